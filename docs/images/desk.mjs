@@ -30,8 +30,8 @@ try {
   });
   await page.goto(String(address).trim());
   await page.getByLabel("Drop a sheet here").setInputFiles(join(ROOT, "fixtures", "leads.csv"));
-  await page.getByRole("link", { name: "Go on to send 48 leads" }).click();
-  await page.getByRole("button", { name: "Send 48 leads" }).click();
+  await page.getByRole("button", { name: "Send 48 leads…" }).click();
+  await page.getByRole("button", { name: "Send 48 leads", exact: true }).click();
   await page.getByRole("heading", { name: "48 of 60 rows created" }).waitFor();
   await page.getByText("colin.fairweather@example.com").waitFor();
   await page.screenshot({ path: join(HERE, "desk.png") });

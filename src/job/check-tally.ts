@@ -42,6 +42,18 @@ export class CheckTally {
     }
   }
 
+  /** How many of some rows that are ready are doubtful, how many wait for an answer, and how many are both. */
+  countsOf(rows: readonly number[]): { doubtful: number; waiting: number; doubtfulWaiting: number } {
+    const doubtful = rows.filter((row) => this.#doubtful.has(row));
+    const waiting = rows.filter((row) => this.#waiting.has(row));
+    const doubtfulWaiting = doubtful.filter((row) => this.#waiting.has(row));
+    return {
+      doubtful: doubtful.length,
+      waiting: waiting.length,
+      doubtfulWaiting: doubtfulWaiting.length,
+    };
+  }
+
   async *count(rows: AsyncIterable<PlannedRow>): AsyncGenerator<PlannedRow> {
     for await (const planned of rows) {
       const { row, lead, cells, issues, warnings } = planned;

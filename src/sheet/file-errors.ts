@@ -69,10 +69,6 @@ export const FILE_ERRORS = {
     "Wait until the program that writes it is done, then try again.",
   ),
   "input-too-large": says("<name> has more than <rowsMax> rows", "Give the file that was filled in by hand."),
-  "input-too-large/bytes": says(
-    "<name> is larger than 1 GB",
-    "Export it again with the columns and rows of the leads only.",
-  ),
 
   // Its kind and encoding
   "format-missing": () => ({

@@ -134,6 +134,8 @@ export interface InputTable {
   sample?: readonly InputRow[];
   /** Rows of a sheet that are not leads and do not come with `rows`; grows while they are read. */
   skipped?: SkippedRows[];
+  /** Rows that a person has added to those of the file; grows while rows are read. */
+  added?: number[];
   /** The mark of fractions that its amounts show, by which those that may be thousands are read. */
   shownMark?: "." | ",";
   /** Ends with a `CliError` when a structural fault is met (an unclosed quote, broken JSON). */

@@ -55,9 +55,9 @@ describe.skipIf(!HAS_BROWSER)("a sheet in a browser", () => {
     await tabTo(again.page.getByText("Check what will be sent"));
     await again.page.keyboard.press("Enter");
     await again.page.getByRole("heading", { name: /ready to be sent|questions? (is|are) open/ }).waitFor();
-    await tabTo(again.page.getByText(/^Go on to send \d leads?$/));
+    await tabTo(again.page.getByText(/^Send \d leads?…$/));
     await again.page.keyboard.press("Enter");
-    await again.page.getByRole("heading", { name: /^Send \d leads? to practice$/ }).waitFor();
+    await again.page.getByRole("dialog", { name: /^Send \d leads? to practice$/ }).waitFor();
     expect(again.troubles).toStrictEqual([]);
   });
 

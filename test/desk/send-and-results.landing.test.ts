@@ -30,11 +30,12 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
       const permissions = ["clipboard-read", "clipboard-write"];
       const { page, troubles } = await open(desk, { colorScheme, viewport, permissions });
       await goTo(page, `#/draft/${draft}/send`);
-      await page.getByRole("heading", { level: 1, name: "Send 29 leads to production as acme" }).waitFor();
+      await page.getByRole("dialog", { name: "Send 29 leads to production as acme" }).waitFor();
       expect(await axeFindings(page)).toStrictEqual([]);
-      await tabTo(page.locator("button.primary"));
+      await page.keyboard.press("Escape");
+      await tabTo(page.getByRole("button", { name: "Send 29 leads…" }));
       await page.keyboard.press("Enter");
-      await page.getByRole("dialog", { name: "production is protected" }).waitFor();
+      await page.getByText("production is protected").waitFor();
       expect(await page.getByRole("button", { name: "Send", exact: true }).isDisabled()).toBe(true);
       await page.keyboard.type("production");
       await page.keyboard.press("Enter");
@@ -92,7 +93,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     const first = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
     const { page } = await open(first);
     await goTo(page, `#/draft/${draft}/send`);
-    await page.getByRole("button", { name: "Send 300 leads" }).click();
+    await page.getByRole("button", { name: "Send 300 leads", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: /^Sending/ }).waitFor();
     await until(() => service.requestCount() > 60);
     first.process.kill("SIGKILL");
@@ -133,7 +134,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     const desk = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
     const { page } = await open(desk);
     await goTo(page, `#/draft/${draft}/send`);
-    await page.getByRole("button", { name: "Send 200 leads" }).click();
+    await page.getByRole("button", { name: "Send 200 leads", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: /^Sending/ }).waitFor();
     const other = await page.context().newPage();
     await other.goto(page.url());
@@ -154,7 +155,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     const desk = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
     const { page, troubles } = await open(desk);
     await goTo(page, `#/draft/${draft}/send`);
-    await page.getByRole("button", { name: "Send 3 leads" }).click();
+    await page.getByRole("button", { name: "Send 3 leads", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: /Nothing was created/ }).waitFor();
     await page.getByRole("button", { name: "Continue" }).waitFor();
     expect(await page.content()).not.toContain(KEY);
@@ -174,7 +175,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     const desk = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
     const { page } = await open(desk);
     await goTo(page, `#/draft/${draft}/send`);
-    await page.getByRole("button", { name: "Send 300 leads" }).click();
+    await page.getByRole("button", { name: "Send 300 leads", exact: true }).click();
     await until(() => service.requestCount() > 40);
     service.change({ faults: { probabilities: { "502-before": 1 } } });
     await page.getByText("Waiting").waitFor({ timeout: MINUTES_MS });
@@ -209,7 +210,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     const desk = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
     const { page, troubles } = await open(desk);
     await goTo(page, `#/draft/${draft}/send`);
-    await page.getByRole("button", { name: "Send 4 leads" }).click();
+    await page.getByRole("button", { name: "Send 4 leads", exact: true }).click();
     await page.getByText("What next").waitFor();
     await page.getByRole("button", { name: /^All/ }).click();
     await page.getByText("<img src=x").first().waitFor();

@@ -1,10 +1,17 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RowLinks, RowStory, RowsAnswer, RunResults } from "../../src/desk/server/results-routes.ts";
+import type {
+  RowLinks,
+  RowStory,
+  RowsAnswer,
+  RunHead,
+  RunResults,
+} from "../../src/desk/server/results-routes.ts";
+import type { CheckedDraft } from "../../src/desk/server/send-routes.ts";
 import { configFolder, writeConfig } from "../program/config-folder.ts";
 import { changed, csvOf, leadOf, leads } from "../program/lead-sheet.ts";
-import { freshFolder, KEY, PARTNER, startService } from "../program/run-program.ts";
+import { freshFolder, KEY, PARTNER, runProgram, startService } from "../program/run-program.ts";
 import { connectTo, type RunningDesk, startDesk } from "./running-desk.ts";
 import { dropSheet, sendDraft, whenDone } from "./sent-draft.ts";
 
@@ -56,18 +63,16 @@ async function json<T>(response: Promise<Response>): Promise<T> {
 
 describe("a draft that is sent from the desk", () => {
   it("is shown with what will happen, becomes a run, and gives its links only where they are asked for", async () => {
-    const { service, draft, desk } = await deskWithDraft();
+    const { service, folder, draft, desk } = await deskWithDraft();
     const { ask, listening, answers } = await listeningTo(desk);
     const events = await ask("/api/events");
     const reader = events.body?.getReader();
 
-    const preview = await json<object>(listening(`/api/drafts/${draft}/send`));
+    const preview = await json<object>(listening(`/api/drafts/${draft}/check`));
     expect(preview).toMatchObject({
-      input: "leads.csv",
-      place: { name: "test", partner: PARTNER, isProtected: false },
-      leadCount: 9,
-      heldBackCount: 1,
-      questionCount: 0,
+      name: "leads.csv",
+      goesTo: { name: "test", partner: PARTNER, isProtected: false },
+      check: { ready: 9, invalid: 1, questionCount: 0, canSend: true },
       leastMs: null,
     });
     const sent = await sendDraft(listening, draft);
@@ -138,6 +143,11 @@ describe("a draft that is sent from the desk", () => {
       status: 400,
       json: { error: { code: "draft-sent" } },
     });
+    // What was said of the desk's round is not about the last one, once another process has sent a later one.
+    expect(head.round?.end).toMatchObject({ error: null });
+    const replay = ["replay", join("leadctl-runs", run), "--status", "unknown", "--quiet"];
+    await runProgram(replay, { cwd: folder, env: { LEADCTL_API_KEY: KEY } });
+    expect((await json<RunHead>(ask(path))).round).toBeNull();
   });
 
   it("wants a key, the name of a protected place, answers to questions, and a word where leads were sent before", async () => {
@@ -194,6 +204,33 @@ describe("a draft that is sent from the desk", () => {
     const insisted = await sendDraft(ask, second, { confirm: "production", again: true });
     const head = await whenDone(ask, insisted.json.run);
     expect(head.results?.summary).toMatchObject({ duplicate: 3 });
+  });
+});
+
+describe("a draft with people who are known", () => {
+  it("says how many leads go before they do: those that may be somebody twice stay behind", async () => {
+    const service = await startService();
+    const folder = configFolder(service);
+    const desk = await startDesk(folder, ["--env", "staging"], { LEADCTL_API_KEY: KEY });
+    const ask = await connectTo(desk);
+    await ask("/api/key", post({ place: "environment:staging", key: KEY }));
+    const drop = async (name: string, body: string): Promise<string> => {
+      const query = new URLSearchParams({ name, place: "environment:staging" });
+      return (await json<{ id: string }>(ask(`/api/drafts?${query}`, { method: "POST", body }))).id;
+    };
+    const { json: first } = await sendDraft(ask, await drop("one.csv", csvOf([leadOf(2)])));
+    await whenDone(ask, first.run);
+    const renamed = (row: number, email: string) => changed(leadOf(row), "contactInfo.email", email);
+    // Row 2 has a quote under another e-mail; row 4 is the same person as row 3, row 5 is nobody else.
+    const sheet = [renamed(2, "new@example.com"), leadOf(3), renamed(3, "twin@example.com"), leadOf(5)];
+    const id = await drop("two.csv", csvOf(sheet));
+    const { check } = await json<CheckedDraft>(ask(`/api/drafts/${id}/check`));
+    expect(check).toMatchObject({ ready: 2, invalid: 2, twiceCount: 2, canSend: true });
+    expect(check?.blocks[0]).toMatchObject({ isHeldBack: true });
+    const seen = { place: "environment:staging", leadCount: 2 };
+    const { json: second } = await sendDraft(ask, id, { seen });
+    const { results } = await whenDone(ask, second.run);
+    expect(results?.summary).toMatchObject({ total: 4, created: 2, invalid: 2 });
   });
 });
 

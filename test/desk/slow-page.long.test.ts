@@ -141,8 +141,8 @@ describe.skipIf(!HAS_BROWSER)("what the page shows when answers come late", () =
     const { page } = await open(await startDesk(freshFolder(), ["--sandbox"]));
     await page.getByLabel("Drop a sheet here").setInputFiles(SHEET);
     // Nobody has to look at its columns.
-    await page.getByRole("link", { name: "Go on to send 3 leads" }).click();
-    await page.getByRole("button", { name: "Send 3 leads" }).click();
+    await page.getByRole("button", { name: "Send 3 leads…" }).click();
+    await page.getByRole("button", { name: "Send 3 leads", exact: true }).click();
     await page.getByText("What next").waitFor();
     await page.goBack();
     await page.getByText(deskError("draft-sent").message).waitFor();

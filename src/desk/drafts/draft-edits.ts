@@ -24,6 +24,8 @@ export interface Edit {
   sends?: readonly (readonly [row: number, isToGo: boolean])[];
 }
 
+const MARKS = ["leads", "sends"] as const;
+
 const row = z.int().min(0);
 const text = z.string().nullable();
 /** A cell, with what stood in it before and what stands there after. */
@@ -34,23 +36,35 @@ const journalEdit = z.strictObject({
   leads: marks.optional(),
   sends: marks.optional(),
 });
-/** The request's id: a request that is sent again has the same one. */
-const id = z.string().optional();
+const requested = {
+  /** The request's id: a request that is sent again has the same one. */
+  id: z.string().optional(),
+  /** The page that asked. Absent in a step that takes the last edit, whoever made it, and in drafts of earlier versions. */
+  page: z.string().optional(),
+};
 /** A line of the journal. */
 const journalLine = z.union([
-  z.strictObject({ edit: journalEdit, id }),
-  z.strictObject({ undo: z.literal(true), id }),
-  z.strictObject({ redo: z.literal(true), id }),
+  z.strictObject({ edit: journalEdit, ...requested }),
+  z.strictObject({ undo: z.literal(true), ...requested }),
+  z.strictObject({ redo: z.literal(true), ...requested }),
 ]);
 
 type ChangedText = z.infer<typeof changedText>;
 type JournalEdit = z.infer<typeof journalEdit>;
 type JournalLine = z.infer<typeof journalLine>;
+/** Who asks for a change. */
+export type Requested = Partial<Record<keyof typeof requested, string>>;
+/** An edit, and the page that made it. */
+type MadeEdit = JournalEdit & Pick<JournalLine, "page">;
+
+export type EditStep = "undo" | "redo";
+/** Who made the edit that a step would be about: the page that asks, or another one. Null where there is none. */
+export type StepOwner = "own" | "other" | null;
 
 /**
  * What a person has changed in a draft: an append-only journal, each line of which is on the disk before anybody hears of
- * it. Undo and redo are lines too, so that all of it is there again after a crash. One change begins once the one before is
- * done: see `Draft.inTurn`.
+ * it. Undo and redo are lines too, so that all of it is there again after a crash. They are about the edits of the page that asks,
+ * and leave alone what others have changed since. One change begins once the one before is done: see `Draft.inTurn`.
  */
 export class DraftEdits implements RowEdits {
   readonly #path: string;
@@ -59,15 +73,14 @@ export class DraftEdits implements RowEdits {
   #isBroken = false;
   /** What stands in the cells now that are others than in the file, by row and column. */
   readonly #texts = new Map<number, Map<DraftColumn, string>>();
-  readonly #notLeads = new Set<number>();
-  readonly #toGo = new Set<number>();
+  readonly #marked = { leads: new Set<number>(), sends: new Set<number>() };
   /** Fields that the input lacks, by how many of their cells are filled in. */
   readonly #added = new Map<string, number>();
   /** The file's own columns, by each reader's list of them, to which the added ones come. */
   readonly #own = new WeakMap<readonly Column[], { columns: readonly Column[]; isSheet: boolean }>();
   /** The edits that are in force, and those that were taken back, the last one last. */
-  readonly #done: JournalEdit[] = [];
-  readonly #undone: JournalEdit[] = [];
+  readonly #done: MadeEdit[] = [];
+  #undone: MadeEdit[] = [];
   /** How many rows each edit, undo and redo was of, by its id. */
   readonly #rowCounts = new Map<string, number>();
 
@@ -86,17 +99,25 @@ export class DraftEdits implements RowEdits {
     return edits;
   }
 
-  get canUndo(): boolean {
-    return this.#done.length > 0;
+  /** Whose edit a step of a page would take; its own ones come first. */
+  ownerOf(step: EditStep, page: string | undefined): StepOwner {
+    const edits = this.#editsOf(step);
+    if (edits.length === 0) return null;
+    return placeOfLast(edits, page) < 0 ? "other" : "own";
   }
 
-  get canRedo(): boolean {
-    return this.#undone.length > 0;
+  #editsOf(step: EditStep): MadeEdit[] {
+    return step === "undo" ? this.#done : this.#undone;
   }
 
-  /** Whether a cell was changed, or redo would change one: then the meaning of columns must stay. */
+  /** Whether a cell was changed: then the meaning of columns must stay. */
   get holdsColumns(): boolean {
-    return [...this.#done, ...this.#undone].some(({ cells = [] }) => cells.length > 0);
+    return this.#done.some(({ cells = [] }) => cells.length > 0);
+  }
+
+  /** Ends what redo could do, before columns mean something else. */
+  async forgetUndone(): Promise<void> {
+    if (this.#undone.length > 0) await this.#write({ edit: {} });
   }
 
   /** What a person wrote into a cell; undefined where it is as the file has it. */
@@ -115,29 +136,32 @@ export class DraftEdits implements RowEdits {
 
   /** Whether a person has changed anything of a row. */
   isTouched(row: number): boolean {
-    return this.#texts.has(row) || this.#notLeads.has(row) || this.#toGo.has(row);
+    return this.#texts.has(row) || this.isNotALead(row) || this.isToGo(row);
   }
 
   get touched(): ReadonlySet<number> {
-    return new Set([...this.#texts.keys(), ...this.#notLeads, ...this.#toGo]);
+    return new Set([...this.#texts.keys(), ...this.leftOut, ...this.#marked.sends]);
   }
 
   get leftOut(): ReadonlySet<number> {
-    return this.#notLeads;
+    return this.#marked.leads;
   }
 
   isNotALead(row: number): boolean {
-    return this.#notLeads.has(row);
+    return this.leftOut.has(row);
   }
 
   /** Whether a person has said that a row goes that is held back otherwise. */
   isToGo(row: number): boolean {
-    return this.#toGo.has(row);
+    return this.#marked.sends.has(row);
   }
 
-  /** Rows that a person has added behind the last one of the file, by their numbers. */
+  /** Rows that a person has added behind the last one of the file, by their numbers. One that was taken back before others is empty. */
   rowsBehind(last: number): number[] {
-    return [...this.#texts.keys()].filter((row) => row > last).sort((one, other) => one - other);
+    const rows: number[] = [];
+    for (const row of this.#texts.keys())
+      for (let next = last + 1 + rows.length; next <= row; next++) rows.push(next);
+    return rows;
   }
 
   /** Fields that the input lacks and a person has filled in, in the order of the catalogue. */
@@ -148,23 +172,23 @@ export class DraftEdits implements RowEdits {
   /**
    * Makes an edit durable, then puts it in force.
    *
-   * @param id By which {@link rowCountOf} knows it, also once the journal is read again.
+   * @param requested `id`: by which {@link rowCountOf} knows it, also once the journal is read again.
    * @returns The rows in which something is other than before.
    * @throws CliError with exit code 6 when it cannot be written: then it is not in force.
    */
-  async apply(edit: Edit, id?: string): Promise<number[]> {
+  async apply(edit: Edit, requested: Requested = {}): Promise<number[]> {
     const changes = this.#changesOf(edit);
-    return changes ? this.#write({ edit: changes, id }) : [];
+    return changes ? this.#write({ edit: changes, ...requested }) : [];
   }
 
-  /** Takes back the last edit that is in force. */
-  async undo(id?: string): Promise<number[]> {
-    return this.canUndo ? this.#write({ undo: true, id }) : [];
-  }
-
-  /** Puts the edit in force again that was taken back last. */
-  async redo(id?: string): Promise<number[]> {
-    return this.canRedo ? this.#write({ redo: true, id }) : [];
+  /**
+   * Takes back the last edit that is in force, or puts the one in force again that was taken back last.
+   *
+   * @param requested `page`: whose edit; absent for the last one of all.
+   */
+  async step(step: EditStep, requested: Requested = {}): Promise<number[]> {
+    const line: JournalLine = step === "undo" ? { undo: true, ...requested } : { redo: true, ...requested };
+    return placeOfLast(this.#editsOf(step), requested.page) < 0 ? [] : this.#write(line);
   }
 
   addColumns({ format, columns, kept }: Pick<InputTable, "format" | "columns"> & Partial<KeptTable>): void {
@@ -223,17 +247,24 @@ export class DraftEdits implements RowEdits {
    * @returns Its rows; undefined where there is nothing to take back, or to do again.
    */
   #enact(line: JournalLine): number[] | undefined {
-    const isEdit = "edit" in line;
-    const [from, to] = "undo" in line ? [this.#done, this.#undone] : [this.#undone, this.#done];
-    const edit = isEdit ? line.edit : from.pop();
+    const { page, id } = line;
+    if ("edit" in line) {
+      const edit = { ...line.edit, page };
+      if (Object.keys(line.edit).length > 0) this.#done.push(edit);
+      this.#undone = page === undefined ? [] : this.#undone.filter((other) => other.page !== page);
+      return this.#enforce(edit, "after", id);
+    }
+    const step = "undo" in line ? "undo" : "redo";
+    const from = this.#editsOf(step);
+    const at = placeOfLast(from, page);
+    const [edit] = at < 0 ? [] : from.splice(at, 1);
     if (!edit) return undefined;
-    to.push(edit);
-    if (isEdit) this.#undone.length = 0;
-    return this.#enforce(edit, "undo" in line ? "before" : "after", line.id);
+    this.#editsOf(step === "undo" ? "redo" : "undo").push(edit);
+    return this.#enforce(edit, step === "undo" ? "before" : "after", id);
   }
 
   /** An edit with what it replaces; undefined where it changes nothing. */
-  #changesOf({ cells = [], leads = [], sends = [] }: Edit): JournalEdit | undefined {
+  #changesOf({ cells = [], ...marks }: Edit): JournalEdit | undefined {
     // If there are several texts for one cell, the last one counts.
     const wanted = new Map(cells.map((cell) => [`${cell[0]} ${cell[1]}`, cell]));
     const changed: ChangedText[] = [];
@@ -241,26 +272,21 @@ export class DraftEdits implements RowEdits {
       const before = this.textAt(row, column) ?? null;
       if (before !== after) changed.push([row, column, before, after]);
     }
-    const marked = [...new Map(leads)].filter(([row, isNot]) => this.#notLeads.has(row) !== isNot);
-    const sent = [...new Map(sends)].filter(([row, isToGo]) => this.#toGo.has(row) !== isToGo);
-    if (changed.length + marked.length + sent.length === 0) return undefined;
-    return {
-      ...(changed.length > 0 && { cells: changed }),
-      ...(marked.length > 0 && { leads: marked }),
-      ...(sent.length > 0 && { sends: sent }),
-    };
+    const edit: JournalEdit = changed.length === 0 ? {} : { cells: changed };
+    for (const mark of MARKS) {
+      const news = [...new Map(marks[mark])].filter(([row, is]) => this.#marked[mark].has(row) !== is);
+      if (news.length > 0) edit[mark] = news;
+    }
+    return Object.keys(edit).length === 0 ? undefined : edit;
   }
 
-  /** Puts one side of an edit in force. */
-  #enforce(
-    { cells = [], leads = [], sends = [] }: JournalEdit,
-    side: "before" | "after",
-    id?: string,
-  ): number[] {
+  /** Puts one side of an edit in force, but where a later edit has changed what stood on the other one. */
+  #enforce({ cells = [], ...marks }: JournalEdit, side: "before" | "after", id?: string): number[] {
     const rows = new Set<number>();
     for (const [row, column, before, after] of cells) {
-      rows.add(row);
       const [from, to] = side === "after" ? [before, after] : [after, before];
+      if ((this.textAt(row, column) ?? null) !== from) continue;
+      rows.add(row);
       const texts = this.#texts.get(row) ?? new Map<DraftColumn, string>();
       if (to === null) texts.delete(column);
       else texts.set(column, to);
@@ -269,14 +295,14 @@ export class DraftEdits implements RowEdits {
       const step = (to === null ? 0 : 1) - (from === null ? 0 : 1);
       if (typeof column === "string") this.#added.set(column, (this.#added.get(column) ?? 0) + step);
     }
-    for (const [marks, held] of [
-      [leads, this.#notLeads],
-      [sends, this.#toGo],
-    ] as const)
-      for (const [row, isMarked] of marks) {
+    for (const mark of MARKS)
+      for (const [row, is] of marks[mark] ?? []) {
+        const marked = this.#marked[mark];
+        const isMarked = is === (side === "after");
+        if (marked.has(row) === isMarked) continue;
         rows.add(row);
-        if (isMarked === (side === "after")) held.add(row);
-        else held.delete(row);
+        if (isMarked) marked.add(row);
+        else marked.delete(row);
       }
     if (id !== undefined) this.#rowCounts.set(id, rows.size);
     return [...rows];
@@ -312,6 +338,11 @@ export class DraftEdits implements RowEdits {
     }
     this.#byteCount += bytes.length;
   }
+}
+
+/** Where the last edit of a page stands, or of all; -1 where there is none. */
+function placeOfLast(edits: readonly MadeEdit[], page: string | undefined): number {
+  return edits.findLastIndex((edit) => page === undefined || edit.page === page);
 }
 
 function decoded(bytes: Buffer): JournalLine | undefined {

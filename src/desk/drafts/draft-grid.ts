@@ -7,7 +7,7 @@ import { isHeld } from "../../run/plan/plan-record.ts";
 import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { cellText } from "../../sheet/table.ts";
 import { deskError } from "../desk-errors.ts";
-import type { DraftColumn, DraftEdits, Edit } from "./draft-edits.ts";
+import type { DraftColumn, DraftEdits, Edit, EditStep } from "./draft-edits.ts";
 import {
   columnSchema,
   type DraftRows,
@@ -50,6 +50,8 @@ export const windowSchema = rowQuerySchema.extend({
   view: view.optional(),
   from: count,
   count,
+  /** Names the page that asks; absent for any. */
+  page: z.string().max(100).optional(),
 });
 
 /** Which rows are shown, and of these which window. */
@@ -73,7 +75,8 @@ export const editSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.enum(["leads", "sends"]), ...range, isMarked: z.boolean() }),
   /** An empty row behind the last one. */
   z.strictObject({ do: z.literal("add") }),
-  z.strictObject({ do: z.enum(["undo", "redo"]) }),
+  /** Of the edits of the page that asks, or of all. */
+  z.strictObject({ do: z.enum(["undo", "redo"]), isOfAll: z.boolean().optional() }),
 ]);
 
 export type GridEdit = z.infer<typeof editSchema>;
@@ -157,10 +160,12 @@ export class Grid {
       rows: shown.map((index) => this.#row(index)),
       columns: this.#columns,
       counts: this.rows.counts(),
+      changes: this.rows.changes(),
       /** Those of the tab, the most frequent first. */
       groups: this.rows.groups(query.tab).slice(0, GROUPS_MAX),
-      canUndo: this.#edits.canUndo,
-      canRedo: this.#edits.canRedo,
+      /** Whose edit these steps would take. */
+      undo: this.#edits.ownerOf("undo", query.page),
+      redo: this.#edits.ownerOf("redo", query.page),
       /** Whether all rows are read; until then there are more to come, and changes wait. */
       isWhole: this.rows.isWhole,
     };
@@ -195,21 +200,22 @@ export class Grid {
   }
 
   /**
-   * Does what a person did, once it is durable.
+   * Does what a person did, once it is durable. All rows have to be read.
    *
-   * @param id See `DraftEdits`.
+   * @param id See `DraftEdits`, as of `page`.
    * @returns How many rows are other than before, or judged in another way.
    * @throws CliError when the view is gone, the edit is too large, or it cannot be written.
    */
-  async edit(edit: GridEdit, id: string): Promise<number> {
-    await this.rows.whole();
+  async edit(edit: GridEdit, id: string, page: string | undefined): Promise<number> {
     const meant = this.#meant(edit);
     for (const [row, column] of (edit.do !== "add" && typeof meant === "object" && meant.cells) || [])
       this.#require(row, column);
-    return (await this.rows.change(meant, id)).length;
+    const isOfAll = "isOfAll" in edit && edit.isOfAll === true;
+    const requested = { id, ...(page !== undefined && !isOfAll && { page }) };
+    return (await this.rows.change(meant, requested)).length;
   }
 
-  #meant(edit: GridEdit): Edit | "undo" | "redo" {
+  #meant(edit: GridEdit): Edit | EditStep {
     switch (edit.do) {
       case "undo":
       case "redo":

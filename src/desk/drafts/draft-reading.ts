@@ -2,7 +2,6 @@ import { CliError } from "../../base/cli-error.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { ReadInput } from "../../job/ask/read-input.ts";
 import { CheckTally } from "../../job/check-tally.ts";
-import { personKeys } from "../../lead/person-keys.ts";
 import { emptyTally, type PlanTally, planRows } from "../../run/plan/judge-rows.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
@@ -20,7 +19,6 @@ export interface DraftReading extends ReadInput {
   tally: PlanTally;
   check: CheckTally;
   samples: ColumnSamples;
-  /** In all rows, those with mistakes among them: who has a quote is to be left out before anybody corrects them. */
   people: SheetPeople;
   /** The first rows, for what their cells became. */
   head: PlannedRow[];
@@ -127,7 +125,7 @@ export class DraftReader {
   #begin(): RunningReading {
     const { revision } = this.#draft;
     if (this.#current?.revision === revision) return this.#current;
-    const current: RunningReading = { revision, whole: this.#readAll(revision) };
+    const current: RunningReading = { revision, whole: this.#draft.use(() => this.#readAll(revision)) };
     this.#current = current;
     current.whole.then(
       ({ tally }) => this.#tell(revision, tally.rowsRead, true),
@@ -185,9 +183,8 @@ export class DraftReader {
     let toldAt = this.#tools.clock.now();
     const isSandbox = await this.#tools.places.isPractice(this.#draft.facts.place);
     const rows = planRows(mapped, { selection: {}, strict: false, isSandbox }, tally);
-    for await (const planned of check.count(rows)) {
+    for await (const planned of people.note(check.count(rows))) {
       samples.take(planned.cells);
-      people.add(planned.row, personKeys(planned.lead), true, planned.isToGo !== true);
       if (head.length < HEAD_ROWS && headCharacters < HEAD_CHARACTERS_MAX) {
         headCharacters += JSON.stringify(planned.cells).length;
         head.push(planned);

@@ -11,7 +11,7 @@ import { placesOf } from "../../run/plan/write-plan.ts";
 import { fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import type { AskedWord, MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
 import { type CellValue, type Column, cellText } from "../../sheet/table.ts";
-import type { DraftColumn, DraftEdits, Edit } from "./draft-edits.ts";
+import type { DraftColumn, DraftEdits, Edit, EditStep, Requested } from "./draft-edits.ts";
 import type { KeptSheet } from "./kept-sheet.ts";
 import { EmailGroups, type MistakeGroup, MistakeGroups } from "./row-groups.ts";
 
@@ -186,6 +186,18 @@ export class DraftRows {
     };
   }
 
+  /** What a run would get of the rows that were changed. One that still has something to correct is not sent. */
+  changes(): { sentCount: number; leftOutCount: number } {
+    let [sentCount, leftOutCount] = [0, 0];
+    for (const row of this.#edits.touched) {
+      const index = this.indexOf(row);
+      if (index === undefined) continue;
+      if (this.#edits.isNotALead(row)) leftOutCount += 1;
+      else if (!this.isWithin(index, { tab: "correct" })) sentCount += 1;
+    }
+    return { sentCount, leftOutCount };
+  }
+
   /** What is said of several rows of a tab. */
   groups(tab: RowTab): MistakeGroup[] {
     return (this.#groups as Partial<Record<RowTab, MistakeGroups>>)[tab]?.list() ?? [];
@@ -228,16 +240,16 @@ export class DraftRows {
    * Changes rows, once all of them are read.
    *
    * @param edit Or a step among those that were made.
-   * @param id See `DraftEdits`.
+   * @param requested See `DraftEdits`.
    * @throws CliError with exit code 6 when the change cannot be made durable: then nothing has changed.
    */
-  async change(edit: Edit | "undo" | "redo", id?: string): Promise<number[]> {
+  async change(edit: Edit | EditStep, requested: Requested = {}): Promise<number[]> {
     await this.whole();
-    if (typeof edit === "string") return this.#take(await this.#edits[edit](id));
+    if (typeof edit === "string") return this.#take(await this.#edits.step(edit, requested));
     const cells = edit.cells?.map(
       ([row, column, text]) => [row, column, this.#meant(row, column, text)] as const,
     );
-    return this.#take(await this.#edits.apply({ ...edit, ...(cells && { cells }) }, id));
+    return this.#take(await this.#edits.apply({ ...edit, ...(cells && { cells }) }, requested));
   }
 
   async close(): Promise<void> {

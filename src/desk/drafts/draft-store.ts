@@ -17,7 +17,6 @@ import { defaultRunFolder } from "../../run/folder/run-folder.ts";
 import { MAPPINGS_FOLDER, type Mapping } from "../../sheet/columns/mapping.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import { openInput } from "../../sheet/open-input.ts";
-import { inputError } from "../../sheet/sheet-errors.ts";
 import type { InputTable } from "../../sheet/table.ts";
 import { deskError } from "../desk-errors.ts";
 import { DraftEdits, type Edit } from "./draft-edits.ts";
@@ -25,8 +24,6 @@ import { KeptSheet } from "./kept-sheet.ts";
 
 const FACTS_NAME = "draft.json";
 const EDITS_NAME = "edits.ndjson";
-/** A million rows are 212 MB. */
-export const INPUT_BYTES_MAX = 1024 ** 3;
 const NAME_CHARACTERS_MAX = 200;
 /** So many drafts at most, those that were looked at last, keep their rows, each in an open file. */
 const SHEETS_KEPT_MAX = 4;
@@ -85,6 +82,10 @@ export class Draft {
   #revision = 0;
   #isBeingSent = false;
   #isRemoved = false;
+  /** How much is being done with its rows. */
+  #useCount = 0;
+  /** The sheet that was open before is closed. */
+  #closed: Promise<void> = Promise.resolve();
   /** What was begun last. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -129,10 +130,10 @@ export class Draft {
    * @param part What is other now; or what makes that of how it is when its turn has come.
    * @throws CliError with exit code 6 when it cannot be written, 2 when it was sent: then nothing has changed.
    */
-  change(part: ChangedFacts | ((facts: DraftFacts) => ChangedFacts)): Promise<void> {
+  change(part: ChangedFacts | ((facts: DraftFacts) => ChangedFacts | Promise<ChangedFacts>)): Promise<void> {
     return this.inTurn(async () => {
-      const changed = typeof part === "function" ? part(this.#facts) : part;
-      if (changed.run === undefined) this.requireUnsent();
+      if (typeof part === "function" || part.run === undefined) this.requireUnsent();
+      const changed = typeof part === "function" ? await part(this.#facts) : part;
       const facts = { ...this.#facts, ...changed };
       await writeFacts(this.folder, facts);
       this.#facts = facts;
@@ -171,7 +172,7 @@ export class Draft {
     try {
       // Those that have only come find it being sent.
       await this.#last;
-      return await work();
+      return await this.use(work);
     } finally {
       this.#isBeingSent = false;
     }
@@ -268,20 +269,32 @@ export class Draft {
     return this.#opened.sheet;
   }
 
-  /** Keeps its rows no longer, for a while: who reads them reads them anew. */
+  /** Does something with its rows, which stay where they are meanwhile. */
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    this.#useCount += 1;
+    try {
+      return await work();
+    } finally {
+      this.#useCount -= 1;
+    }
+  }
+
+  /** Keeps its rows no longer, unless something is done with them: who reads them later reads them anew. */
   async rest(): Promise<void> {
-    if (!this.#opened || this.#isBeingSent) return;
+    if (!this.#opened || this.#useCount > 0) return;
     this.touch();
     await this.#closeSheet();
   }
 
-  async #closeSheet(): Promise<void> {
+  #closeSheet(): Promise<void> {
     const { sheet } = this.#opened ?? {};
     this.#opened = undefined;
-    await sheet?.then(
-      (opened) => opened.close(),
-      () => undefined,
-    );
+    if (sheet)
+      this.#closed = sheet.then(
+        (opened) => opened.close(),
+        () => undefined,
+      );
+    return this.#closed;
   }
 
   /** Lets it go: another process may open it. */
@@ -323,7 +336,7 @@ export class DraftStore {
    *
    * @param name The file's, as a person knows it.
    * @param known `place`: where it goes; `corrects`: the run whose rows it corrects.
-   * @throws CliError with exit code 2 when the file is larger than any sheet of leads, 6 when it cannot be written.
+   * @throws CliError with exit code 6 when it cannot be written.
    */
   async create(
     name: string,
@@ -346,7 +359,7 @@ export class DraftStore {
     const folder = await this.#makeFolder(facts.name, at);
     try {
       const lock = await lockRun(folder, at, false);
-      const digest = await writeInput(join(folder, inputName(facts.name)), facts.name, content);
+      const digest = await writeInput(join(folder, inputName(facts.name)), content);
       const whole = { ...facts, digest };
       await writeFacts(folder, whole);
       const draft = await this.#opened(folder, whole, lock);
@@ -465,7 +478,7 @@ function inputName(name: string): string {
 }
 
 /** @returns The SHA-256 of what was written. */
-async function writeInput(path: string, name: string, content: Readable): Promise<string> {
+async function writeInput(path: string, content: Readable): Promise<string> {
   const file = await openNew(path).catch((error) => {
     throw fileError(path, error);
   });
@@ -474,7 +487,6 @@ async function writeInput(path: string, name: string, content: Readable): Promis
     const digest = createHash("sha256");
     for await (const chunk of content) {
       const bytes = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer);
-      if (length + bytes.length > INPUT_BYTES_MAX) throw tooLarge(name);
       await writeAll(file, bytes, length).catch((error) => {
         throw fileError(path, error);
       });
@@ -509,8 +521,4 @@ async function readFacts(folder: string): Promise<DraftFacts | undefined> {
 
 function inUse(cause: CliError): CliError {
   return deskError("draft-locked", { why: cause.message }, { exitCode: EXIT.journal, cause });
-}
-
-function tooLarge(name: string): CliError {
-  return inputError("input-too-large/bytes", { name });
 }

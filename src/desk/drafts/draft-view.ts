@@ -2,9 +2,11 @@ import { CliError } from "../../base/cli-error.ts";
 import type { Catalogue } from "../../base/finding.ts";
 import { checkSummary } from "../../job/check-tally.ts";
 import { FIELDS, fieldAt, valueLabel, valueLabels } from "../../lead/field-catalogue.ts";
+import type { Issue } from "../../lead/issue.ts";
 import { valueAt } from "../../lead/rules.ts";
 import { SKIP_WORDS, unusedText } from "../../report/files/render-reading.ts";
 import { checkResult } from "../../report/model/headline.ts";
+import { ReasonTally } from "../../report/model/reason-tally.ts";
 import { changeReasons } from "../../report/text/reading-text.ts";
 import { reasonBlocks } from "../../report/text/summary-text.ts";
 import { columnIndex, type PlannedRow, placesInRow } from "../../run/plan/plan-record.ts";
@@ -94,14 +96,27 @@ export function matchView(draft: Draft, reading: DraftReading | CliError) {
   };
 }
 
-/** What of a draft would be sent, as far as it is read. */
-export function checkView(draft: Draft, reading: DraftReading | CliError) {
+/**
+ * What of a draft would be sent, as far as it is read.
+ *
+ * @param people Ready rows that stay behind, because they may be of somebody who goes before or has a quote.
+ */
+export function checkView(
+  draft: Draft,
+  reading: DraftReading | CliError,
+  people: ReadonlyMap<number, Issue> = new Map(),
+) {
   const head = draftHead(draft, reading);
   // Null where the file cannot be read.
   if (reading instanceof CliError) return { ...head, check: null };
   const { mapped, tally, check, isWhole, refusal } = reading;
   const questionCount = mapped.questions.open.length;
-  const summary = checkSummary(tally);
+  const behind = check.countsOf([...people.keys()]);
+  const ready = tally.ready - people.size;
+  const doubtful = tally.doubtful - behind.doubtful;
+  const summary = checkSummary({ ...tally, ready, doubtful });
+  const twice = new ReasonTally();
+  for (const [row, issue] of people) twice.add(issue, row);
   const blocks = reasonBlocks("To correct", {
     reasons: check.reasons.reasons(),
     warnings: check.warnings.reasonsByValue(),
@@ -111,22 +126,30 @@ export function checkView(draft: Draft, reading: DraftReading | CliError) {
   return {
     ...head,
     check: {
-      result: checkResult(summary, { questionCount, heldCount: check.heldCount }),
+      result: checkResult(summary, { questionCount, heldCount: check.heldCount + people.size }),
       rowsRead: tally.rowsRead,
-      ready: tally.ready,
+      ready,
       /** Ready rows that lack something, or have a word that nobody knows. In documents a row that waits is among them. */
-      doubtful: tally.doubtful - check.waiting.doubtful,
+      doubtful: doubtful - (check.waiting.doubtful - behind.doubtfulWaiting),
       /** Rows that are ready once the questions about their words are answered. */
-      waiting: check.waiting.count,
+      waiting: check.waiting.count - behind.waiting,
       /** Rows that are held back. */
       invalid: summary.invalid,
+      /** Those of them that may be somebody twice: a person decides about them once the others are sent. */
+      twiceCount: people.size,
       questionCount,
       /** What is held back first, then what is said of rows that go: what is lost or changed first. None is empty. */
-      blocks: blocks.flatMap(({ title, reasons: kinds }, at) =>
-        kinds.length === 0
-          ? []
-          : [{ title, isHeldBack: at === 0, isCertain: at === CHANGED_BLOCK, kinds: [...kinds] }],
-      ),
+      blocks: [
+        {
+          title: "Held back: may be somebody twice",
+          isHeldBack: true,
+          isCertain: false,
+          kinds: twice.reasons(),
+        },
+        ...blocks.map(({ title, reasons: kinds }, at) => {
+          return { title, isHeldBack: at === 0, isCertain: at === CHANGED_BLOCK, kinds: [...kinds] };
+        }),
+      ].filter(({ kinds }) => kinds.length > 0),
       /** Rows that are not leads, the first of them, and how many ranges there are. */
       skipped: skipped.slice(0, SKIPPED_MAX).map(({ first, last, reason, text }) => ({
         rows: first === last ? String(first) : `${first} to ${last}`,
@@ -136,7 +159,7 @@ export function checkView(draft: Draft, reading: DraftReading | CliError) {
       skippedCount: skipped.length,
       notices: notices(reading),
       sample: sampleLead(reading),
-      canSend: isWhole && !refusal && questionCount === 0 && tally.ready > 0,
+      canSend: isWhole && !refusal && questionCount === 0 && ready > 0,
     },
   };
 }
@@ -152,17 +175,12 @@ function draftHead(draft: Draft, reading: DraftReading | CliError) {
     corrects,
     layout,
     /** Whether cells were corrected, which holds what the columns mean. */
-    isEdited: isEdited(draft),
+    isEdited: draft.edits.holdsColumns,
     /** Rows read so far while it is read on; null when all are. */
     rowsSoFar: reading instanceof CliError || reading.isWhole ? null : reading.tally.rowsRead,
     /** Why it cannot be read, or not be sent as it is; null where it can. */
     problem: refusal ? problemOf(refusal) : null,
   };
-}
-
-/** Whether a person has corrected cells, or has taken it back and may want it again. */
-export function isEdited({ edits }: Draft): boolean {
-  return edits.holdsColumns;
 }
 
 /** What the page asks for itself needs no hint. */

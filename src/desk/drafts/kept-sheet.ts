@@ -76,6 +76,7 @@ export class KeptSheet implements AsyncIterable<InputRow> {
     const columns = isJson(sheet.format) ? [] : [...all];
     const notices = [...told];
     const skipped = passed && [...passed];
+    const behind: number[] = [];
     let [noticeCount, skippedCount] = [notices.length, skipped?.length ?? 0];
     const follow = (row?: InputRow): InputRow | undefined => {
       if (isJson(sheet.format)) columns.push(...all.slice(columns.length, row?.cells.length));
@@ -83,6 +84,7 @@ export class KeptSheet implements AsyncIterable<InputRow> {
       noticeCount = told.length;
       skipped?.push(...(passed?.slice(skippedCount) ?? []));
       skippedCount = passed?.length ?? 0;
+      if (row && row.row > this.lastRow) behind.push(row.row);
       return row;
     };
     return {
@@ -90,6 +92,7 @@ export class KeptSheet implements AsyncIterable<InputRow> {
       columns,
       notices,
       ...(skipped && { skipped }),
+      added: behind,
       rows: handOn({ [Symbol.asyncIterator]: () => this.#all(added) }, follow, follow),
       kept: this,
     };

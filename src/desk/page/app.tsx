@@ -6,7 +6,7 @@ import type { ApiError } from "./api.ts";
 import { onUnsaved, saveAllAgain } from "./grid/grid-client.ts";
 import { useConnection } from "./hooks.ts";
 import { Banner, ErrorBanner } from "./parts/pieces.tsx";
-import { CheckView } from "./views/check.tsx";
+import { CheckView, SendDraftView } from "./views/check.tsx";
 import { FindView } from "./views/find.tsx";
 import { GridView } from "./views/grid.tsx";
 import { MatchView } from "./views/match.tsx";
@@ -14,7 +14,6 @@ import { ResolveView } from "./views/resolve.tsx";
 import { RunView } from "./views/results.tsx";
 import { RowStoryView } from "./views/row-story.tsx";
 import { RunsView } from "./views/runs.tsx";
-import { SendDraftView } from "./views/send.tsx";
 import { StartView } from "./views/start.tsx";
 
 const STEPS = ["Start", "Match", "Check", "Send", "Results"] as const;

@@ -3,7 +3,7 @@ import type { DraftEvent } from "../drafts/draft-reading.ts";
 import type { DraftHead } from "../drafts/draft-view.ts";
 import { get } from "./api.ts";
 import { whenSaved } from "./grid/grid-client.ts";
-import { type Loaded, useLive, useLoad } from "./hooks.ts";
+import { useLive, useLoad } from "./hooks.ts";
 
 /** Sends a change, after those before it, and shows what it made of the sheet. @returns Whether it was made. */
 export type ChangeDraft = (
@@ -15,11 +15,13 @@ export type ChangeDraft = (
 const RELOAD_MS = 2_000;
 
 /**
- * Loads something of a draft, once all that was changed in its rows is saved.
+ * A view of a draft, once all that was changed in its rows is saved. It is loaded again when its sheet has been read to the end.
  *
- * @returns An ApiError also where that could not be saved.
+ * @param path Of the view.
+ * @returns With the rows that were read so far while the sheet is read on; null when all are. An ApiError also where changes
+ *   could not be saved.
  */
-export function useLoadOfDraft<T>(id: string, path: string): Loaded<T> {
+export function useDraft<T extends DraftHead>(id: string, path: string) {
   const ask = useCallback(
     async (asked: string) => {
       await whenSaved(id);
@@ -27,17 +29,7 @@ export function useLoadOfDraft<T>(id: string, path: string): Loaded<T> {
     },
     [id],
   );
-  return useLoad<T>(path, undefined, ask);
-}
-
-/**
- * A view of a draft, which is loaded again when its sheet has been read to the end.
- *
- * @param path Of the view.
- * @returns With the rows that were read so far while the sheet is read on; null when all are.
- */
-export function useDraft<T extends DraftHead>(id: string, path: string) {
-  const loaded = useLoadOfDraft<T>(id, path);
+  const loaded = useLoad<T>(path, undefined, ask);
   const { data, reload } = loaded;
   const [rowsSoFar, setRowsSoFar] = useState<number | null>(null);
   const shownAt = useRef(0);

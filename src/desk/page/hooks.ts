@@ -92,18 +92,33 @@ export interface Loaded<T> extends Shown<T> {
 
 /**
  * Loads something for as long as the component is shown; again when the address changes, and after each new connection, since
- * what happened before that was not heard.
+ * what happened before that was not heard. Answers are shown in the order in which they were asked for: one that comes after a
+ * later one's is too late. What is here stays while the desk does not answer.
  *
  * @param path As in `/api/runs/x`.
  * @param asOf It is loaded again when this is another: what else tells that it may have changed.
  * @param ask Asks for it; the same function each time.
  */
 export function useLoad<T>(path: string, asOf?: unknown, ask: (path: string) => Promise<T> = get): Loaded<T> {
-  const { show, ...shown } = useAnswers<T>(path);
+  // Answers of another path are not shown.
+  const [{ of, ...shown }, setShown] = useState<Shown<T> & { of: string }>({ of: path });
+  const turns = useRef({ asked: 0, answered: 0 });
   const { count } = useConnection();
-  const reload = useCallback(() => show(ask(path)), [path, ask, show]);
+  const reload = useCallback(async () => {
+    const mine = ++turns.current.asked;
+    const answer = await ask(path).then(
+      (data) => ({ data }),
+      (error) => ({ error: asApiError(error) }),
+    );
+    if (mine < turns.current.answered) return;
+    turns.current.answered = mine;
+    setShown((before) => {
+      const isAway = "error" in answer && answer.error.code === "no-server" && before.of === path;
+      return { ...(isAway && before), ...answer, of: path };
+    });
+  }, [path, ask]);
   useEffect(() => void reload(), [reload, count, asOf]);
-  return { ...shown, reload };
+  return { ...(of === path && shown), reload };
 }
 
 /** Loads what is told of runs: again whenever a round of one has ended, for until then it is under way. */
@@ -113,34 +128,6 @@ export function useLoadOfRuns<T>(path: string): Loaded<T> {
     if (round.end) void loaded.reload();
   });
   return loaded;
-}
-
-/**
- * Shows answers in the order in which they were asked for: one that comes after a later one's is too late. What is here stays
- * while the desk does not answer.
- *
- * @param path Of what is shown: answers of another one are not.
- */
-function useAnswers<T>(path: string): Shown<T> & { show(work: Promise<T>): Promise<void> } {
-  const [{ of, ...shown }, setShown] = useState<Shown<T> & { of: string }>({ of: path });
-  const turns = useRef({ asked: 0, answered: 0 });
-  const show = useCallback(
-    async (work: Promise<T>) => {
-      const mine = ++turns.current.asked;
-      const answer = await work.then(
-        (data) => ({ data }),
-        (error) => ({ error: asApiError(error) }),
-      );
-      if (mine < turns.current.answered) return;
-      turns.current.answered = mine;
-      setShown((before) => {
-        const isAway = "error" in answer && answer.error.code === "no-server" && before.of === path;
-        return { ...(isAway && before), ...answer, of: path };
-      });
-    },
-    [path],
-  );
-  return { ...(of === path && shown), show };
 }
 
 type Begin = (work: () => unknown) => Promise<void>;

@@ -25,8 +25,8 @@ export interface RoundState {
   notes: readonly string[];
   /** Somebody asked for its end: what is under way is waited for. */
   isStopping: boolean;
-  /** It has ended, with all its reports, or for this reason. */
-  end: { error: Pick<CliError, "code" | "message" | "hint"> | null } | null;
+  /** It has ended, with all its reports, or for this reason; the time as ISO 8601. */
+  end: { at: string; error: Pick<CliError, "code" | "message" | "hint"> | null } | null;
 }
 
 /** A round that has been begun. */
@@ -141,7 +141,7 @@ export class Rounds {
   #end(failure: CliError | null): void {
     if (!this.current) return;
     const error = failure && { code: failure.code, message: failure.message, hint: failure.hint };
-    this.#change({ ...this.current, end: { error } });
+    this.#change({ ...this.current, end: { at: this.#context.clock.date().toISOString(), error } });
   }
 
   #change(state: RoundState): void {

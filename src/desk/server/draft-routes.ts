@@ -9,11 +9,13 @@ import type { Question } from "../../sheet/question.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import type { DraftReading } from "../drafts/draft-reading.ts";
-import { type Draft, INPUT_BYTES_MAX, layoutSchema } from "../drafts/draft-store.ts";
-import { checkView, isEdited, matchView } from "../drafts/draft-view.ts";
+import { type Draft, type DraftFacts, layoutSchema } from "../drafts/draft-store.ts";
+import { matchView } from "../drafts/draft-view.ts";
 import { type KnownPeople, knownPeople } from "./known-people.ts";
 import { type DeskRoute, NOTHING, onGet, onPost, onUpload } from "./router.ts";
 
+/** A million rows are 212 MB. */
+const INPUT_BYTES_MAX = 1024 ** 3;
 /** Longer, and the page is told how far the reading is. */
 const READ_WAIT_MS = 400;
 /** First rows of a sheet, to choose the row of the headers from. */
@@ -58,10 +60,6 @@ export interface DraftsEvent {
 export function draftRoutes(desk: Desk): DeskRoute[] {
   const { drafts, readingOf, context } = desk;
   const tellOfDrafts = (): void => desk.events.send<DraftsEvent>({ type: "drafts" });
-
-  /** As far as it is read in a moment. */
-  const reading = async (draft: Draft): Promise<DraftReading | CliError> =>
-    readingOf(draft).readFor(READ_WAIT_MS).catch(asRefusal);
   const show = (path: string, ask: (draft: Draft) => unknown): DeskRoute => ({
     ...onGet("/api/drafts/:id", async ({ params }) => ask(await drafts.open(params.id))),
     path: `/api/drafts/:id${path}`,
@@ -85,7 +83,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       const place = query.get("place");
       if (place !== null) await desk.places.get(place);
       const draft = await drafts.create(query.get("name") ?? "", body, { place });
-      const read = await reading(draft);
+      const read = await readSoFar(draft, desk);
       const isUnreadable = read instanceof CliError && read.asks === undefined;
       const twin = await drafts.twinOf(draft);
       if (twin || isUnreadable) await drafts.remove(draft.id);
@@ -103,8 +101,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       },
       "DELETE",
     ),
-    show("", async (draft) => matchView(draft, await reading(draft))),
-    show("/check", async (draft) => checkView(draft, await reading(draft))),
+    show("", async (draft) => matchView(draft, await readSoFar(draft, desk))),
     show("/layout", layoutView),
     show("/people", async (draft) => {
       const { rows: _, ...known } = await knownPeople(draft, desk);
@@ -126,11 +123,8 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
         if (!question || !optionNamed(question, answer)) throw deskError("usage/not-asked");
       }
       const isOfWords = questions.every(({ id, kind }) => answers[id] === undefined || kind === "word");
-      await draft.change((facts) => {
-        // Cells may have been corrected for what their columns were taken for.
-        if (!isOfWords) requireUnedited(draft);
-        return { answers: { ...facts.answers, ...answers } };
-      });
+      const answered = (facts: DraftFacts) => ({ answers: { ...facts.answers, ...answers } });
+      await (isOfWords ? draft.change(answered) : changeColumns(draft, answered));
       return keepForLater(new Map(Object.entries(answers)), mapped.columns, context.clock.date());
     }),
     change("/columns", ColumnRequest, async (draft, { key, target }) => {
@@ -138,8 +132,7 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       const column = view.reading?.columns.find((one) => one.key === key);
       const isTarget = target === null || target === AUTO || targetAt(target) !== undefined;
       if (!column?.isChangeable || !isTarget) throw deskError("usage/not-asked");
-      await draft.change(({ columns }) => {
-        requireUnedited(draft);
+      await changeColumns(draft, ({ columns }) => {
         const { [key]: _before, ...others } = columns;
         return { columns: target === AUTO ? others : { ...others, [key]: target } };
       });
@@ -149,15 +142,13 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       const at = field && value !== null ? valueLabels(field).indexOf(value) : -1;
       const meant = (field?.type === "boolean" ? [true, false] : field?.shownValues)?.[at];
       if (value !== null && meant === undefined) throw deskError("usage/not-asked");
-      await draft.change(({ constants = {} }) => {
-        requireUnedited(draft);
+      await changeColumns(draft, ({ constants = {} }) => {
         const { [path]: _before, ...others } = constants;
         return { constants: meant === undefined ? others : { ...others, [path]: meant } };
       });
     }),
     change("/layout", layoutSchema, async (draft, asked) => {
-      await draft.change(({ layout, columns }) => {
-        requireUnedited(draft);
+      await changeColumns(draft, ({ layout, columns }) => {
         const wanted = { ...layout, ...asked };
         const isOther = wanted.sheet !== layout.sheet || wanted.headerRow !== layout.headerRow;
         // Another sheet has headers of its own, and its headers stand where they stand.
@@ -168,16 +159,20 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
   ];
 }
 
+/** A draft as far as it is read in a moment, or what keeps its file from being read, which belongs on the page. */
+export function readSoFar(draft: Draft, { readingOf }: Desk): Promise<DraftReading | CliError> {
+  return readingOf(draft)
+    .readFor(READ_WAIT_MS)
+    .catch((error) => {
+      if (error instanceof CliError) return error;
+      throw error;
+    });
+}
+
 async function layoutView({ inputPath: path, facts: { name, layout } }: Draft) {
   /** One without a name for delimited text. None where it cannot be looked into. */
   const sheets = await readSheetHeads({ path, name }, layout, HEAD_ROWS_SHOWN).catch(() => []);
   return { layout, sheets };
-}
-
-/** What keeps a file from being read belongs on the page; anything else is a fault. */
-function asRefusal(error: unknown): CliError {
-  if (error instanceof CliError) return error;
-  throw error;
 }
 
 function askedIn({ questions }: Pick<DraftReading["mapped"], "questions">): Question[] {
@@ -189,6 +184,11 @@ function areAsked(answers: Readonly<Record<string, string>>, { mapped }: DraftRe
   return Object.keys(answers).every((id) => ids.has(id));
 }
 
-function requireUnedited(draft: Draft): void {
-  if (isEdited(draft)) throw deskError("draft-edited");
+/** Changes what columns mean. No cell may have been corrected for what its column meant before, nor be so by redo. */
+function changeColumns(draft: Draft, part: (facts: DraftFacts) => Partial<DraftFacts>): Promise<void> {
+  return draft.change(async (facts) => {
+    if (draft.edits.holdsColumns) throw deskError("draft-edited");
+    await draft.edits.forgetUndone();
+    return part(facts);
+  });
 }

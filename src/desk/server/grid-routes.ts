@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { Run } from "../../run/run.ts";
@@ -12,7 +13,6 @@ import {
   editSchema,
   Grid,
   type GridAnswer,
-  type GridEdit,
   nextSchema,
   windowSchema,
 } from "../drafts/draft-grid.ts";
@@ -43,8 +43,8 @@ const EditRequest = z.strictObject({
 
 const ReplayRequest = z.strictObject({
   confirm: z.string().max(200).optional(),
-  /** How many changed rows the person was shown. */
-  seen: z.int().nonnegative().optional(),
+  /** What the person was shown: see `DraftRows.changes`. */
+  seen: z.strictObject({ sentCount: z.int(), leftOutCount: z.int() }).optional(),
 });
 
 /** Where the rows of a run are corrected. */
@@ -53,27 +53,36 @@ export type DraftOfRun = Awaited<ReturnType<typeof draftOfRun>>;
 /** The rows of a draft, corrected in place. Any window may correct them: each sees what the others did, and the last change counts. */
 export function gridRoutes(desk: Desk): DeskRoute[] {
   const grids = new Grids(desk);
-  const gridOf = async ({ params }: RequestAt<"/api/drafts/:id">): Promise<Grid> =>
-    grids.of(await desk.drafts.open(params.id));
+  /** The rows that are worked with stay where they are meanwhile. */
+  const use = async <T>(
+    { params }: RequestAt<"/api/drafts/:id">,
+    work: (grid: Grid) => Promise<T> | T,
+  ): Promise<T> => {
+    const draft = await desk.drafts.open(params.id);
+    return draft.use(async () => work(await grids.of(draft)));
+  };
   return [
-    onPost("/api/drafts/:id/rows", windowSchema, async (window, request) =>
-      (await gridOf(request)).window(window),
+    onPost("/api/drafts/:id/rows", windowSchema, (window, request) =>
+      use(request, (grid) => grid.window(window)),
     ),
     onPost(
       "/api/drafts/:id/edits",
       EditRequest,
-      async ({ window, ...asked }, { params }) => {
-        const { grid, rowCount } = await grids.edit(await desk.drafts.open(params.id), asked);
-        return { ...(await grid.window(window)), rowCount } satisfies EditAnswer;
+      async (asked, { params }) => {
+        const draft = await desk.drafts.open(params.id);
+        return draft.use(async (): Promise<EditAnswer> => {
+          const { grid, rowCount } = await grids.edit(draft, asked);
+          return { ...(await grid.window(asked.window)), rowCount };
+        });
       },
       EDIT_BYTES_MAX,
     ),
-    onPost("/api/drafts/:id/block", blockSchema, async ({ view, from, to, columns }, request) => ({
-      texts: (await gridOf(request)).block(view, from, to, columns),
-    })),
-    onPost("/api/drafts/:id/next", nextSchema, async ({ view, after }, request) => ({
-      at: (await gridOf(request)).next(view, after) ?? null,
-    })),
+    onPost("/api/drafts/:id/block", blockSchema, ({ view, from, to, columns }, request) =>
+      use(request, (grid) => ({ texts: grid.block(view, from, to, columns) })),
+    ),
+    onPost("/api/drafts/:id/next", nextSchema, ({ view, after }, request) =>
+      use(request, (grid) => ({ at: grid.next(view, after) ?? null })),
+    ),
     onPost("/api/runs/:run/correct", NOTHING, (_, { params: { run } }) => draftOfRun(desk, run)),
     // As `replay --with` sends them.
     onPost("/api/drafts/:id/replay", ReplayRequest, async ({ confirm, seen }, { params: { id } }) => {
@@ -83,7 +92,7 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
       return draft.send(async () => {
         const grid = await grids.of(draft);
         await grid.rows.whole();
-        if (seen !== undefined && seen !== grid.rows.counts().changed) throw deskError("draft-changed");
+        if (seen && !isDeepStrictEqual(seen, grid.rows.changes())) throw deskError("draft-changed");
         const bytes = Readable.from(correctedSheet(grid));
         const begun = await sendCorrectedSheet(desk, corrects, { name: "Your corrections", bytes, confirm });
         await draft.change({ run: corrects });
@@ -97,7 +106,7 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
 /** The grids of a desk, each opened once, and again where its draft is read in another way. */
 class Grids {
   readonly #desk: Desk;
-  readonly #open = new Map<string, { revision: number; grid: Promise<Grid> }>();
+  readonly #open = new WeakMap<Draft, { revision: number; grid: Promise<Grid> }>();
   #viewCount = 0;
 
   constructor(desk: Desk) {
@@ -105,12 +114,12 @@ class Grids {
   }
 
   of(draft: Draft): Promise<Grid> {
-    const known = this.#open.get(draft.id);
+    const known = this.#open.get(draft);
     if (known?.revision === draft.revision) return known.grid;
     const grid = this.#read(draft, known?.grid);
-    this.#open.set(draft.id, { revision: draft.revision, grid });
+    this.#open.set(draft, { revision: draft.revision, grid });
     grid.catch(() => {
-      if (this.#open.get(draft.id)?.grid === grid) this.#open.delete(draft.id);
+      if (this.#open.get(draft)?.grid === grid) this.#open.delete(draft);
     });
     return grid;
   }
@@ -118,12 +127,12 @@ class Grids {
   /**
    * Does an edit, unless it is done: a page that did not hear of it asks for it once more.
    *
-   * @param order `id`: no other edit's. `reading`: under which it is meant.
+   * @param asked `id`: no other edit's. `reading`: under which it is meant.
    * @throws CliError when the draft is read in another way now, or is sent.
    */
   async edit(
     draft: Draft,
-    { id, reading, edit }: { id: string; reading: string; edit: GridEdit },
+    { id, reading, edit, window: { page } }: z.infer<typeof EditRequest>,
   ): Promise<{ grid: Grid; rowCount: number }> {
     /** @param now As much as is known of it: rows that cannot be read any longer are others, too. */
     const requireReading = (now: string): void => {
@@ -141,10 +150,10 @@ class Grids {
       if (done !== undefined) return { grid, rowCount: done };
       draft.requireUnsent();
       requireReading(grid.reading);
-      const rowCount = await grid.edit(edit, id);
+      const rowCount = await grid.edit(edit, id, page);
       draft.touch();
       // It has made that change itself.
-      const known = this.#open.get(draft.id);
+      const known = this.#open.get(draft);
       if (known) known.revision = draft.revision;
       return { grid, rowCount };
     });
@@ -158,8 +167,11 @@ class Grids {
     const { edits, facts } = draft;
     const { source, reading } = await this.#sourceOf(draft);
     const { random } = this.#desk.context;
+    const rows = new DraftRows(source);
+    // They are read on, whoever looks at them.
+    draft.use(() => rows.whole()).catch(() => undefined);
     return new Grid(
-      new DraftRows(source),
+      rows,
       edits,
       { name: facts.name, corrects: facts.corrects, reading },
       () => `${random().toString(36).slice(2)}-${++this.#viewCount}`,

@@ -1,5 +1,9 @@
 import { findPeopleAround } from "../../job/ask/look-around.ts";
+import { peopleChanges } from "../../job/ask/settle-people.ts";
+import type { DuePeople, PeopleFound } from "../../run/plan/match-people.ts";
+import type { PlanChanges } from "../../run/plan/write-plan.ts";
 import type { Desk } from "../desk.ts";
+import type { DraftReading } from "../drafts/draft-reading.ts";
 import type { Draft } from "../drafts/draft-store.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import { runsHere } from "../runs/runs-here.ts";
@@ -9,12 +13,15 @@ export type KnownPeople = Omit<Awaited<ReturnType<typeof knownPeople>>, "rows">;
 
 /** @returns With the `rows` that are left out where only new people go. */
 export async function knownPeople(draft: Draft, desk: Desk) {
-  const { baseUrl, partner } = await placeOfDraft(draft, desk);
-  // Nothing is real of what went to a sandbox; and the rows of a run are its own.
-  if (baseUrl === null || draft.facts.corrects !== null)
-    return { rowCount: 0, createdCount: 0, maybeCount: 0, runs: [], rows: [] };
   const { tally, people } = await desk.readingOf(draft).read();
-  const found = await findPeopleAround({ dir: null, people }, { baseUrl, partner }, await runsHere(desk));
+  const { register } = people;
+  // Those with mistakes among them: who has a quote is to be left out before anybody corrects them.
+  const found = await peopleAround(draft, desk, {
+    register,
+    isDue: (at) => !draft.edits.isToGo(register.rowAt(at)),
+    goes: () => true,
+    isSought: () => true,
+  });
   const rowsOf = (kind: "created" | "maybe") =>
     found.known.flatMap(({ dir, ...run }) => run[kind].map(({ row }) => ({ row, dir })));
   const alike = found.asked.flatMap(({ row, matches }) => {
@@ -40,6 +47,29 @@ export async function knownPeople(draft: Draft, desk: Desk) {
 
 function rowNumbers(rows: readonly { row: number }[]): number[] {
   return [...new Set(rows.map(({ row }) => row))];
+}
+
+/** Ready rows of a sheet that stay behind when it is sent, as `submit` finds them: they may be somebody twice. */
+export async function heldPeople(
+  draft: Draft,
+  { people, mapped }: DraftReading,
+  desk: Desk,
+): Promise<PlanChanges["issues"]> {
+  const found = await peopleAround(draft, desk, people);
+  // A page names a run by its sheet. The first one of those that a row may be is told.
+  const asked = found.asked.map(async ({ row, matches: [first] }) => {
+    const input = first?.dir ? (await desk.runEntries.of(first.dir)).input : null;
+    return { row, matches: first ? [{ ...first, dir: input ?? first.dir }] : [] };
+  });
+  const named = { ...found, asked: await Promise.all(asked) };
+  return peopleChanges(named, { acceptPeople: false }, mapped.locate).issues;
+}
+
+/** In practice, only the people of the sheet count: nothing is real of what went to a sandbox. */
+async function peopleAround(draft: Draft, desk: Desk, people: DuePeople): Promise<PeopleFound> {
+  const { baseUrl, partner } = await placeOfDraft(draft, desk);
+  const target = baseUrl === null ? null : { baseUrl, partner };
+  return findPeopleAround({ dir: null, people }, target, target && (await runsHere(desk)));
 }
 
 /** The one that was chosen for the draft, else the one that the desk was started for. */

@@ -84,7 +84,14 @@ async function headOf(run: string, shelf: KeptRuns<ReadRun>, desk: Desk) {
   if (round?.start && !round.end)
     return { run, round, place: await placeOf(round.start?.target ?? null, desk), results: null };
   const read = await shelf.of(await findRunHere(run, desk));
-  return { run, round, place: await placeOf(read.report.run.target, desk), results: resultsOf(read) };
+  // Another process may have sent a later round of it.
+  const isLast = !round?.end || round.end.at >= (read.found.run?.rounds.at(-1)?.at ?? "");
+  return {
+    run,
+    round: isLast ? round : null,
+    place: await placeOf(read.report.run.target, desk),
+    results: resultsOf(read),
+  };
 }
 
 /** By the name that it has here; null where it is not known yet. */

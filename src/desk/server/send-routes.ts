@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CliError } from "../../base/cli-error.ts";
+import { CliError } from "../../base/cli-error.ts";
 import { openConnection } from "../../job/round/connect.ts";
 import { submitInput } from "../../job/round/submit-input.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
@@ -9,19 +9,20 @@ import { readDestination } from "../../settings/destination.ts";
 import { settle } from "../../settings/option-values.ts";
 import { SENDING, type SendSettings } from "../../settings/options.ts";
 import { OpenQuestions } from "../../sheet/mapping/open-questions.ts";
-import { safeText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
+import type { DraftReading } from "../drafts/draft-reading.ts";
 import type { Draft } from "../drafts/draft-store.ts";
+import { checkView } from "../drafts/draft-view.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import { runName } from "../runs/runs-here.ts";
 import { type BegunRound, beginRound } from "./begin-round.ts";
-import type { DraftsEvent } from "./draft-routes.ts";
-import { placeOfDraft } from "./known-people.ts";
+import { type DraftsEvent, readSoFar } from "./draft-routes.ts";
+import { heldPeople, placeOfDraft } from "./known-people.ts";
 import { type DeskRoute, onGet, onPost } from "./router.ts";
 
-/** What is about to happen when a draft is sent. */
-export type SendPreview = Awaited<ReturnType<typeof previewOf>>;
+/** What a draft would send, and where: `GET /api/drafts/:id/check`. */
+export type CheckedDraft = Awaited<ReturnType<typeof checkOf>>;
 
 /** What an earlier run means for what is about to be sent: in the document of the error `sent-before`. */
 export type SentBefore = ReturnType<typeof earlierText>;
@@ -43,7 +44,11 @@ const StopRequest = z.strictObject({
 /** Sends drafts, and tells of and stops what is under way. */
 export function sendRoutes(desk: Desk): DeskRoute[] {
   return [
-    onGet("/api/drafts/:id/send", async ({ params }) => previewOf(await desk.drafts.open(params.id), desk)),
+    onGet("/api/drafts/:id/check", async ({ params }) => {
+      const draft = await desk.drafts.open(params.id);
+      if (draft.facts.run !== null) draft.requireUnsent();
+      return checkOf(draft, await readSoFar(draft, desk), desk);
+    }),
     onPost("/api/drafts/:id/send", SendRequest, async (asked, { params }) => {
       const draft = await desk.drafts.open(params.id);
       return draft.send(() => beginRun(draft, asked, desk));
@@ -55,20 +60,16 @@ export function sendRoutes(desk: Desk): DeskRoute[] {
   ];
 }
 
-async function previewOf(draft: Draft, desk: Desk) {
-  draft.requireUnsent();
+async function checkOf(draft: Draft, reading: DraftReading | CliError, desk: Desk) {
   const place = await placeOfDraft(draft, desk);
-  const { tally, mapped } = await desk.readingOf(draft).read();
+  const isWhole = !(reading instanceof CliError) && reading.isWhole;
+  const view = checkView(draft, reading, isWhole ? await heldPeople(draft, reading, desk) : new Map());
   const { rate } = await settingsOf(place, desk);
-  const leadCount = tally.ready;
   return {
-    input: safeText(draft.facts.name),
-    place,
-    leadCount,
-    heldBackCount: tally.total - leadCount,
-    questionCount: mapped.questions.open.length,
+    ...view,
+    goesTo: place,
     /** How long it takes at least, where the place has a pace; how fast it answers, nobody knows before. */
-    leastMs: rate === undefined ? null : (leadCount / rate) * 1_000,
+    leastMs: rate === undefined ? null : ((view.check?.ready ?? 0) / rate) * 1_000,
   };
 }
 
@@ -91,8 +92,8 @@ async function beginRun(
 ): Promise<BegunRound> {
   const place = await placeOfDraft(draft, desk);
   if (seen) {
-    const { tally } = await desk.readingOf(draft).read();
-    if (seen.place !== place.id || seen.leadCount !== tally.ready) throw deskError("draft-changed");
+    const { check } = await checkOf(draft, await desk.readingOf(draft).read(), desk);
+    if (seen.place !== place.id || seen.leadCount !== check?.ready) throw deskError("draft-changed");
   }
   const dir = defaultRunFolder(draft.facts.name, desk.context.clock.date());
   const mindEarlier = (notes: readonly EarlierNote[]): void => {

@@ -75,10 +75,13 @@ export class FixLayout {
   readonly #indexes = new Map<string, number>();
   /** How many columns of ours stand before. */
   readonly #offset: number;
+  /** Rows that stand in no sheet. */
+  readonly #added: ReadonlySet<number>;
 
   /** @param absent Of the rows of the fix file. */
   constructor(report: RunReport, absent: readonly Field[], offset: number) {
     this.#offset = offset;
+    this.#added = new Set(report.added);
     const fields = fieldsByColumn(report);
     const own = keptColumns(report).map(({ name, index }): FixColumn => {
       const { letters } = report.columns[index] ?? {};
@@ -104,7 +107,7 @@ export class FixLayout {
   /** @param place Row number in the fix file, where the header is row 1. */
   rowOf(row: RunRow, place: number): FixRow {
     const toFix = new Map<number, CellToFix>();
-    const textOf = (issue: Issue): string => this.#textOf(issue, place);
+    const textOf = (issue: Issue): string => this.#textOf(issue, place, this.#added.has(row.row));
     for (const issue of row.issues) this.#mark(toFix, issue, "error");
     const warnings = [...row.warnings, ...this.#followUps(row)];
     for (const issue of warnings) if (isDoubtful(issue)) this.#mark(toFix, issue, "warning");
@@ -127,13 +130,13 @@ export class FixLayout {
   }
 
   /** `Email (H12; in your sheet H53): Invalid email` */
-  #textOf(issue: Issue, place: number): string {
-    const cell = this.#cellText(this.#indexOf(issue), issue, place);
+  #textOf(issue: Issue, place: number, isAdded: boolean): string {
+    const cell = this.#cellText(this.#indexOf(issue), isAdded ? {} : issue, place);
     const alsoFrom = issue.alsoFrom?.map((other) => ({
       ...other,
-      ...this.#cellText(this.#indexAt(other), other, place),
+      ...this.#cellText(this.#indexAt(other), isAdded ? {} : other, place),
     }));
-    return issueText({ ...issue, message: messageOf(issue), ...cell, ...(alsoFrom && { alsoFrom }) });
+    return issueText({ ...issue, message: this.#messageOf(issue), ...cell, ...(alsoFrom && { alsoFrom }) });
   }
 
   #cellText(at: number | undefined, { cell }: Pick<Issue, "cell">, place: number): Pick<Issue, "cell"> {
@@ -143,7 +146,8 @@ export class FixLayout {
   }
 
   #mark(toFix: Map<number, CellToFix>, issue: Issue, mark: CellToFix["mark"]): void {
-    const note = plainText(mark === "warning" ? warningText(messageOf(issue)) : messageOf(issue));
+    const message = this.#messageOf(issue);
+    const note = plainText(mark === "warning" ? warningText(message) : message);
     const others = (issue.alsoFrom ?? []).map((other) => this.#indexAt(other));
     for (const at of new Set([this.#indexOf(issue), ...others])) {
       if (at === undefined) continue;
@@ -151,6 +155,14 @@ export class FixLayout {
       if (known) known.note += `\n${note}`;
       else toFix.set(at, { mark, note });
     }
+  }
+
+  #messageOf({ finding, params, message }: Issue): string {
+    const repetition = params as unknown as Repetition;
+    if (finding === "email-repeated" && !this.#added.has(repetition.row))
+      return FIX_FILE_TEXTS[finding](repetition);
+    const isHeld = finding !== undefined && HOLDS.has(finding);
+    return isHeld ? `${message}. ${FIX_FILE_TEXTS.held()}` : message;
   }
 
   #indexOf({ column, cell, path }: Issue): number | undefined {
@@ -161,12 +173,6 @@ export class FixLayout {
   #indexAt({ column, cell }: IssuePlace): number | undefined {
     return this.#indexes.get(cell === undefined ? nameKey(column) : cell.replace(/\d+$/, ""));
   }
-}
-
-function messageOf({ finding, params, message }: Issue): string {
-  if (finding === "email-repeated") return FIX_FILE_TEXTS[finding](params as unknown as Repetition);
-  const isHeld = finding !== undefined && HOLDS.has(finding);
-  return isHeld ? `${message}. ${FIX_FILE_TEXTS.held()}` : message;
 }
 
 /** Apart from letters of columns, whatever a header is called. */

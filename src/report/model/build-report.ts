@@ -40,8 +40,8 @@ export function buildReport(run: Run): RunReport {
 
 /** What a plan says of its input. */
 export function inputOf({ header: { format, delimiter }, end, columns, places }: Plan) {
-  const { notices, changes = [] } = end;
-  return { format, ...(delimiter !== undefined && { delimiter }), columns, places, notices, changes };
+  const { notices, changes = [], added = [] } = end;
+  return { format, ...(delimiter !== undefined && { delimiter }), columns, places, notices, changes, added };
 }
 
 /** What the state says of every row. */

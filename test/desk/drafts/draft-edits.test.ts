@@ -82,12 +82,12 @@ describe("edits of a draft", () => {
             if (isMore) states.splice(++at, states.length, next);
             else expect(next).toStrictEqual(states[at]);
           } else if (step.do === "undo") {
-            expect(held.canUndo).toBe(at > 0);
-            await held.undo();
+            expect(held.ownerOf("undo", undefined)).toBe(at > 0 ? "own" : null);
+            await held.step("undo");
             at = Math.max(0, at - 1);
           } else {
-            expect(held.canRedo).toBe(at < states.length - 1);
-            await held.redo();
+            expect(held.ownerOf("redo", undefined)).toBe(at < states.length - 1 ? "own" : null);
+            await held.step("redo");
             at = Math.min(states.length - 1, at + 1);
           }
           expect(sheetOf(held)).toStrictEqual(states[at]);
@@ -97,10 +97,39 @@ describe("edits of a draft", () => {
     );
   });
 
+  it("are taken back by the page that made them, and leave alone what another page has changed since", async () => {
+    const path = freshPath();
+    const [one, two] = [{ page: "one" }, { page: "two" }];
+    let held = await DraftEdits.open(path);
+    const texts = () => [0, 1].map((column) => held.textAt(2, column));
+    await held.apply(
+      {
+        cells: [
+          [2, 0, "a"],
+          [2, 1, "a"],
+        ],
+        leads: [[3, true]],
+      },
+      one,
+    );
+    await held.apply({ cells: [[2, 0, "b"]], leads: [[3, false]] }, two);
+    expect(await held.step("undo", one)).toStrictEqual([2]);
+    expect([texts(), held.ownerOf("undo", "one")]).toStrictEqual([["b", undefined], "other"]);
+    expect(await held.step("undo", one)).toStrictEqual([]);
+    // It is another page, once it is loaded again: what it takes back then, it takes knowingly.
+    held = await DraftEdits.open(path);
+    expect([held.ownerOf("undo", "new"), held.ownerOf("redo", "one")]).toStrictEqual(["other", "own"]);
+    await held.apply({ cells: [[7, 0, "c"]] }, two);
+    await held.step("redo", one);
+    expect([texts(), held.isNotALead(3)]).toStrictEqual([["b", "a"], true]);
+    for (const _ of "123") await held.step("undo");
+    expect(held.ownerOf("undo", undefined)).toBeNull();
+  });
+
   it("leave no file behind while there are none", async () => {
     const path = freshPath();
     const held = await DraftEdits.open(path);
-    expect([held.touched.size, await held.undo(), await held.apply({ cells: [] })]).toStrictEqual([
+    expect([held.touched.size, await held.step("undo"), await held.apply({ cells: [] })]).toStrictEqual([
       0,
       [],
       [],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CheckView, MatchView } from "../../../src/desk/drafts/draft-view.ts";
 import type { Changed, DroppedSheet, LayoutView } from "../../../src/desk/server/draft-routes.ts";
-import type { DeskState } from "../../../src/desk/server/state-routes.ts";
+import type { DeskState } from "../../../src/desk/server/routes.ts";
 import { brokenLead } from "../../program/corrected-run.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
 import { doubtfulLeads, QUESTION } from "../../program/question-sheet.ts";

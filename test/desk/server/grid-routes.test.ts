@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import type { DeskValues } from "../../../src/desk/desk.ts";
 import type { GridAnswer } from "../../../src/desk/drafts/draft-grid.ts";
@@ -13,7 +14,7 @@ import { freshFolder, runProgram, startService } from "../../program/run-program
 import { journalOf } from "../desk-draft.ts";
 import { startInProcess } from "../in-process-desk.ts";
 import { connectTo, startDesk } from "../running-desk.ts";
-import { dropSheet } from "../sent-draft.ts";
+import { dropSheet, sendDraft, whenDone } from "../sent-draft.ts";
 
 const SHEET = [
   "First Name,Email,Building Type",
@@ -103,7 +104,7 @@ describe("the grid's requests", () => {
     expect(filled).toMatchObject({ total: 2, leftCount: 1, counts: { correct: 2 } });
     expect((await rows()).rows[2]?.marks.map(({ finding }) => finding)).toStrictEqual(["email-repeated"]);
     const undone = await edit({ do: "undo" }, window);
-    expect(undone).toMatchObject({ leftCount: 0, canUndo: false, canRedo: true, rowCount: 2 });
+    expect(undone).toMatchObject({ leftCount: 0, undo: null, redo: "own", rowCount: 2 });
     const out = await edit({ do: "leads", view: "all", from: 1, to: 1, isMarked: true });
     expect(out.counts).toMatchObject({ correct: 1, "not-leads": 1, changed: 1 });
   });
@@ -132,6 +133,31 @@ describe("the grid's requests", () => {
     expect(again.rows[0]?.cells[0]).toBe("A");
     const more = await next.edit({ do: "undo" }, ALL, "other", reading);
     expect(more.rows[0]?.cells[0]).toBe("Ann");
+  });
+
+  it("take back what the page that asks has done, and what another one did only where that is asked for", async () => {
+    const { rows, edit } = await gridOf();
+    await whole(rows);
+    const [one, two] = [
+      { ...ALL, page: "one" },
+      { ...ALL, page: "two" },
+    ];
+    await edit({ do: "cells", cells: [[2, 0, "A"]] }, one);
+    await edit({ do: "cells", cells: [[3, 0, "B"]] }, two);
+    const own = await edit({ do: "undo" }, one);
+    expect(own).toMatchObject({ rowCount: 1, undo: "other", redo: "own" });
+    expect(own.rows.map(({ cells }) => cells[0])).toStrictEqual(["Ann", "B", "Cy"]);
+    expect(await edit({ do: "undo" }, one)).toMatchObject({ rowCount: 0, undo: "other" });
+    const other = await edit({ do: "undo", isOfAll: true }, one);
+    expect(other).toMatchObject({ rowCount: 1, undo: null, counts: { changed: 0 } });
+    // Rows keep their numbers, also where one before them is taken back.
+    for (const page of [one, two]) await edit({ do: "add" }, page);
+    await edit({ do: "cells", cells: [[7, 0, "Eve"]] }, two);
+    const { rows: left } = await edit({ do: "undo" }, one);
+    expect(left.slice(3).map(({ row, cells }) => [row, cells[0]])).toStrictEqual([
+      [6, ""],
+      [7, "Eve"],
+    ]);
   });
 
   it("change no cell of a sheet that is read in another way than the person saw it", async () => {
@@ -174,6 +200,18 @@ describe("the grid's requests", () => {
     expect([laid?.error?.code, done?.error?.code]).toSatisfy(
       ([one, other]) => (one === "draft-edited") !== (other === "draft-read-anew"),
     );
+  });
+
+  it("hold what columns mean until they are taken back, and are not done again for what they mean then", async () => {
+    const { rows, edit, post } = await gridOf();
+    await whole(rows);
+    const change = () =>
+      post<{ error?: { code: string } }>("columns", { key: "A: First Name", target: null });
+    await edit({ do: "cells", cells: [[2, 0, "Eve"]] });
+    expect((await change()).error?.code).toBe("draft-edited");
+    await edit({ do: "undo" });
+    expect((await change()).error).toBeUndefined();
+    expect(await whole(rows)).toMatchObject({ undo: null, redo: null });
   });
 
   it("take blocks, fill down, empty and copy", async () => {
@@ -387,6 +425,22 @@ describe("the grid's requests", () => {
     },
   );
 
+  it("are done with a draft's rows though four other drafts are looked at meanwhile", async () => {
+    const lines = Array.from({ length: 20_000 }, (_, n) => `Ann,ann-${n}@example.com,Condo`);
+    const { ask, folder, rows, edit } = await gridOf([SHEET, ...lines].join("\n"));
+    const ids = await Promise.all(Array.from({ length: 5 }, (_, n) => dropSheet(folder, `${SHEET}\n${n},,`)));
+    const { reading, isWhole } = await rows();
+    const look = async () => {
+      for (const id of ids) await whole(asking(ask, id).rows);
+    };
+    const [answer] = await Promise.all([
+      edit({ do: "cells", cells: [[2, 0, "Eve"]] }, ALL, randomUUID(), reading),
+      look(),
+    ]);
+    expect(isWhole).toBe(false);
+    expect(answer).toMatchObject({ isWhole: true, counts: { all: 20_003, changed: 1 } });
+  });
+
   it("go where a person says so, though they look like a test, until that is taken back; in practice at once", async () => {
     const sheet = `first name,last name,email,phone,street,city\n${TEST_ROW}\n`;
     const practice = await gridOf(sheet);
@@ -408,6 +462,25 @@ describe("the grid's requests", () => {
 });
 
 describe("rows of a run", () => {
+  it("that were added in the desk are named in the fix file by their cells there, for the sheet has none", async () => {
+    const folder = freshFolder();
+    const id = await dropSheet(folder, csvOf([leadOf(2), brokenLead(3)]));
+    const ask = await connectTo(await startDesk(folder, ["--sandbox"]));
+    const { rows, edit } = asking(ask, id);
+    const { columns } = await whole(rows);
+    const keyOf = (name: string) => columns.find(({ header }) => header === name)?.key;
+    await edit({ do: "add" });
+    await edit({ do: "cells", cells: [[4, keyOf("Email"), "nobody"]] });
+    const { json: begun } = await sendDraft(ask, id);
+    await whenDone(ask, begun.run);
+    const sheet = readFileSync(join(folder, "leadctl-runs", begun.run, "fix.csv"), "utf8");
+    const lines = parse(sheet, { bom: true, columns: true }) as Record<string, string>[];
+    const issuesOf = (row: string) => lines.find((line) => line.leadctl_row === row)?.leadctl_issues;
+    expect(issuesOf("3")).toMatch(/\b[A-Z]3\b/);
+    expect(issuesOf("4")).toMatch(/\b[A-Z]3\b/);
+    expect(issuesOf("4")).not.toMatch(/\b[A-Z]4\b/);
+  });
+
   it("are corrected in the same grid, with what the service said of them, and go as a replay", async () => {
     const issue = { code: "custom", message: "Not in this county", path: ["address", "county"] };
     const refusal = { side: "before", status: 400, body: { error: { issues: [issue] } } } as const;
@@ -439,8 +512,16 @@ describe("rows of a run", () => {
     const taken = await edit({ do: "cells", cells: [[6, email?.key, "applicant-2@example.com"]] });
     expect(taken.rows[1]?.marks.map(({ finding }) => finding)).toContain("email-repeated");
     await edit({ do: "cells", cells: [[6, email?.key, "corrected-6@example.com"]] });
-    await edit({ do: "leads", view: "all", from: 2, to: 2, isMarked: true });
-    const begun = await ask(`/api/drafts/${draft}/replay`, { method: "POST", body: "{}" });
+    const left = await edit({ do: "leads", view: "all", from: 2, to: 2, isMarked: true });
+    const { counts, changes } = await edit({ do: "cells", cells: [[5, email?.key, "nobody"]] });
+    expect([left.changes, counts.changed, changes]).toStrictEqual([
+      { sentCount: 2, leftOutCount: 1 },
+      3,
+      { sentCount: 1, leftOutCount: 1 },
+    ]);
+    await edit({ do: "undo" });
+    const body = JSON.stringify({ seen: left.changes });
+    const begun = await ask(`/api/drafts/${draft}/replay`, { method: "POST", body });
     expect(await begun.json()).toStrictEqual({ run });
     const dir = join(folder, "leadctl-runs", run);
     await expect

@@ -7,6 +7,8 @@ import type { Cell } from "./grid-selection.ts";
 
 /** So many rows are fetched with those in sight, before them and behind. */
 const ROWS_AROUND = 60;
+/** Undo and redo are about what was done on this page. */
+const PAGE = crypto.randomUUID();
 /** After so long, rows are asked for again: of a sheet that is read on there are more, and the desk may be back. */
 const AGAIN_MS = 500;
 
@@ -308,7 +310,8 @@ export class GridClient {
     const [first, last] = this.#wanted;
     const from = Math.max(0, first - ROWS_AROUND);
     const count = last + 1 + ROWS_AROUND - from;
-    return { ...this.query, ...(this.#view !== undefined && { view: this.#view }), from, count };
+    const view = this.#view !== undefined && { view: this.#view };
+    return { ...this.query, ...view, from, count, page: PAGE };
   }
 
   #load(): Promise<void> {

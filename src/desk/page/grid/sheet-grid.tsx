@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { EditStep } from "../../drafts/draft-edits.ts";
 import type { GridColumn, GridRow } from "../../drafts/draft-grid.ts";
 import { CellEditor, type Move } from "./cell-editor.tsx";
 import type { GridClient } from "./grid-client.ts";
@@ -31,8 +32,6 @@ const ROWS_BESIDE = 6;
 /** What Delete writes. */
 const EMPTY = [[""]];
 
-export type Step = "undo" | "redo";
-
 /**
  * The rows of a draft, as a spreadsheet that the browser scrolls. Only rows and columns in sight are drawn.
  *
@@ -46,7 +45,7 @@ export function SheetGrid(props: {
   say(text: string): void;
   /** Goes to the next row with something to correct. */
   onNext(): Promise<void>;
-  onStep(does: Step): Promise<void>;
+  onStep(does: EditStep): Promise<void>;
 }) {
   const { client, version, selection, say, onNext, onStep } = props;
   const { columns, total } = client;
@@ -122,55 +121,40 @@ export function SheetGrid(props: {
     if (event.isComposing || total === 0) return;
     const { key, shiftKey: isLonger, altKey } = event;
     const isCommand = event.ctrlKey || event.metaKey;
-    const done = (): void => event.preventDefault();
-    const letter = key.toLowerCase();
-    if (isSeeking.current) {
-      done();
-    } else if (isCommand && (letter === "z" || letter === "y")) {
-      done();
-      void onStep(letter === "y" || isLonger ? "redo" : "undo");
-    } else if (isCommand && letter === "a") {
-      done();
-      selection.select({ at: 0, column: 0 }, { at: total - 1, column: columns.length - 1 });
-    } else if (isCommand && letter === "d") {
-      done();
-      void put();
-    } else if (key === "Delete" || key === "Backspace") {
-      done();
-      void put(EMPTY);
-    } else if (
-      key === "F2" ||
-      (key === "Enter" && !isLonger && !isCommand) ||
-      (altKey && key === "ArrowDown")
-    ) {
-      done();
-      begin(active);
-    } else if (altKey && (key === "ArrowLeft" || key === "ArrowRight")) {
-      done();
-      resize(active.column, (layout.widths[active.column] ?? 0) + (key === "ArrowLeft" ? -24 : 24));
-    } else if (key === "F8") {
-      done();
-      void seek();
-    } else if (key === "Tab") {
-      const next = tabbed(active, isLonger, size);
-      // Behind the last cell the keyboard goes on to what follows the grid.
-      if (!next) return;
-      done();
-      selection.go(next);
-    } else if (key === "Escape") {
-      done();
-      document.getElementById("after-grid")?.focus();
-    } else if (!isCommand && !altKey && key.length === 1) {
-      done();
-      begin(active, key);
-    } else {
-      const pageRows = Math.max(1, Math.floor(rowsHeight / ROW_HEIGHT) - 1);
-      const next = walked(selection.head, key, isCommand, pageRows, size);
-      if (!next) return;
-      done();
-      if (isLonger) selection.extend(next);
-      else selection.go(next);
+    const isTyped = key.length === 1;
+    const pressed = [isCommand && "Ctrl", altKey && "Alt", isTyped ? key.toLowerCase() : key].filter(Boolean);
+    const widen = (by: number): void => resize(active.column, (layout.widths[active.column] ?? 0) + by);
+    const last = { at: total - 1, column: columns.length - 1 };
+    const actions: Readonly<Record<string, () => unknown>> = {
+      "Ctrl+z": () => onStep(isLonger ? "redo" : "undo"),
+      "Ctrl+y": () => onStep("redo"),
+      "Ctrl+a": () => selection.select({ at: 0, column: 0 }, last),
+      "Ctrl+d": () => put(),
+      Delete: () => put(EMPTY),
+      Backspace: () => put(EMPTY),
+      F2: () => begin(active),
+      "Alt+ArrowDown": () => begin(active),
+      ...(!isLonger && { Enter: () => begin(active) }),
+      "Alt+ArrowLeft": () => widen(-24),
+      "Alt+ArrowRight": () => widen(24),
+      F8: seek,
+      Escape: () => document.getElementById("after-grid")?.focus(),
+      ...(isTyped && !isCommand && !altKey && { [key.toLowerCase()]: () => begin(active, key) }),
+    };
+    const action = actions[pressed.join("+")];
+    if (isSeeking.current || action) {
+      event.preventDefault();
+      if (!isSeeking.current) void action?.();
+      return;
     }
+    const pageRows = Math.max(1, Math.floor(rowsHeight / ROW_HEIGHT) - 1);
+    const next =
+      key === "Tab" ? tabbed(active, isLonger, size) : walked(selection.head, key, isCommand, pageRows, size);
+    // Behind the last cell, Tab goes on to what follows the grid.
+    if (!next) return;
+    event.preventDefault();
+    if (isLonger && key !== "Tab") selection.extend(next);
+    else selection.go(next);
   };
 
   const onCopy = (event: ClipboardEvent): void => {

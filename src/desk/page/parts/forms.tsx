@@ -122,6 +122,28 @@ export function KeyForm(props: {
 }
 
 /**
+ * Asks for the name of a protected place.
+ *
+ * @param what For what, as in `to send 3 leads there`.
+ */
+export function NameForm(props: {
+  name: string;
+  what: string;
+  onConfirm(typed: string): unknown;
+  onCancel(): void;
+}) {
+  const { name, what, ...on } = props;
+  return (
+    <>
+      <p>What is created there is real, and stays.</p>
+      <TypedConfirm wanted={name} action="Send" kind="primary" {...on}>
+        {what}
+      </TypedConfirm>
+    </>
+  );
+}
+
+/**
  * Has something typed before what cannot be taken back.
  *
  * @param children What to type it for: behind the text itself.

@@ -133,6 +133,27 @@ export function Card(props: { title?: string; tone?: "warn" | "bad"; children: C
   );
 }
 
+/** A table that may be wider than the page. @param children Its rows. */
+export function Table(props: { kind?: string; heads: readonly string[]; children: ComponentChildren }) {
+  const { kind, heads, children } = props;
+  return (
+    <div class="wide">
+      <table class={kind}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
 /** Notices about a whole sheet or round. */
 export function Notices({ title, notices }: { title: string; notices: readonly string[] }) {
   if (notices.length === 0) return null;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../report/page/parts.tsx";
 import { type ApiError, asApiError, post, upload } from "../api.ts";
-import { KeyForm, TypedConfirm } from "./forms.tsx";
+import { KeyForm, NameForm } from "./forms.tsx";
 import { Button } from "./pieces.tsx";
 import { AnswerForm, type AskedQuestion } from "./questions.tsx";
 
@@ -49,8 +49,6 @@ function askedFor(error: ApiError): Asked | undefined {
 export function useSending(): {
   /** @param order What it does, for anybody who is asked first: a sentence without its full stop. */
   send<T>(path: string, body: Body, order: string, file?: Blob): Promise<T | undefined>;
-  /** Asks what is known to be asked. @returns What is sent with the body; nothing where the person gives up. */
-  ask(asked: Asked, order: string): Promise<Body | undefined>;
   dialogs: ComponentChildren;
 } {
   const [open, setOpen] = useState<Open>();
@@ -77,7 +75,7 @@ export function useSending(): {
       }
     }
   };
-  return { send, ask, dialogs: open && <AskFirst key={open.asked.for} {...open} /> };
+  return { send, dialogs: open && <AskFirst key={open.asked.for} {...open} /> };
 }
 
 function withQuery(path: string, values: Body): string {
@@ -116,16 +114,12 @@ function AskFirst({ asked, order, answer }: Open) {
     );
   return (
     <Dialog title={`${asked.environment} is protected`} onClose={cancel}>
-      <p>What is created there is real, and stays.</p>
-      <TypedConfirm
-        wanted={asked.environment}
-        action="Send"
-        kind="primary"
+      <NameForm
+        name={asked.environment}
+        what={asked.what}
         onConfirm={(confirm) => answer({ confirm })}
         onCancel={cancel}
-      >
-        {asked.what}
-      </TypedConfirm>
+      />
     </Dialog>
   );
 }

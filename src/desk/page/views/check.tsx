@@ -1,25 +1,32 @@
 import { useState } from "preact/hooks";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, type ViewParams } from "../../addresses.ts";
-import type { CheckView as CheckData } from "../../drafts/draft-view.ts";
+import type { CheckedDraft } from "../../server/send-routes.ts";
 import { useDraft } from "../draft.ts";
 import {
   Banner,
+  Button,
   Card,
   Folded,
   Headline,
   Notices,
   ReadingProgress,
+  Table,
   Title,
   Waiting,
 } from "../parts/pieces.tsx";
 import { KnownPeopleDialog } from "./known-people.tsx";
+import { type Check, SendDialog } from "./send.tsx";
 
-type Check = NonNullable<CheckData["check"]>;
+/** The same with the dialog that sends it. */
+export function SendDraftView(params: ViewParams) {
+  return <CheckView {...params} isSending />;
+}
 
 /** What would be sent, what is held back and why, and what was changed on the way. */
-export function CheckView({ id = "" }: ViewParams) {
-  const { data, error, rowsSoFar, reload } = useDraft<CheckData>(id, draftPath(id, "check"));
+export function CheckView({ id = "", ...begun }: ViewParams & { isSending?: true }) {
+  const { data, error, rowsSoFar, reload } = useDraft<CheckedDraft>(id, draftPath(id, "check"));
+  const [isSending, setSending] = useState(begun.isSending === true);
   if (!data) return <Waiting text="Reading the sheet…" error={error} />;
   const { name, problem, check, isEdited } = data;
   return (
@@ -45,7 +52,16 @@ export function CheckView({ id = "" }: ViewParams) {
           <NoLeads check={check} />
           <Notices title="Good to know" notices={check.notices} />
           {!problem && !isEdited && <KnownPeopleDialog id={id} onChange={reload} />}
-          {!problem && <NextStep id={id} check={check} />}
+          {!problem && <NextStep id={id} check={check} onSend={() => setSending(true)} />}
+          {isSending && check.canSend && (
+            <SendDialog
+              id={id}
+              data={data}
+              check={check}
+              onClose={() => setSending(false)}
+              onChange={reload}
+            />
+          )}
         </>
       )}
     </>
@@ -81,34 +97,23 @@ function ReasonBlock({ block }: { block: Check["blocks"][number] }) {
   const Around = isCertain ? Folded : Card;
   return (
     <Around title={title} {...(isHeldBack && { tone: "warn" as const })}>
-      <div class="wide">
-        <table class="reasons">
-          <thead>
-            <tr>
-              <th scope="col">Rows</th>
-              <th scope="col">What</th>
-              <th scope="col">Where</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ column, message, count, examples }) => (
-              <tr key={`${column} ${message}`}>
-                <td class="number">{countText(count)}</td>
-                <td>
-                  {column !== undefined && <strong>{column}: </strong>}
-                  {message}
-                </td>
-                <td class="note">
-                  {examples.join(", ")}
-                  {examples.length > 0 &&
-                    count > examples.length &&
-                    ` and ${countText(count - examples.length)} more`}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table kind="reasons" heads={["Rows", "What", "Where"]}>
+        {shown.map(({ column, message, count, examples }) => (
+          <tr key={`${column} ${message}`}>
+            <td class="number">{countText(count)}</td>
+            <td>
+              {column !== undefined && <strong>{column}: </strong>}
+              {message}
+            </td>
+            <td class="note">
+              {examples.join(", ")}
+              {examples.length > 0 &&
+                count > examples.length &&
+                ` and ${countText(count - examples.length)} more`}
+            </td>
+          </tr>
+        ))}
+      </Table>
       {kinds.length > shown.length && (
         <button type="button" onClick={() => setAll(true)}>
           Show all {countText(kinds.length)}
@@ -122,30 +127,17 @@ function SampleLead({ check: { sample } }: { check: Check }) {
   if (!sample) return null;
   return (
     <Folded title={`Row ${sample.row}, as it would be sent`}>
-      <div class="wide">
-        <table class="sample">
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Is sent as</th>
-              <th scope="col">In the sheet</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sample.fields.map(({ label, value, from }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{value}</td>
-                <td class="note">
-                  {from
-                    .map(({ column, text }) => (text === value ? column : `${column}: ${text}`))
-                    .join(", ")}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table kind="sample" heads={["Field", "Is sent as", "In the sheet"]}>
+        {sample.fields.map(({ label, value, from }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{value}</td>
+            <td class="note">
+              {from.map(({ column, text }) => (text === value ? column : `${column}: ${text}`)).join(", ")}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </Folded>
   );
 }
@@ -174,25 +166,26 @@ function NoLeads({ check: { skipped, skippedCount } }: { check: Check }) {
 }
 
 /** In a bar that stays: what most people want next, and the way to the rows. */
-function NextStep({ id, check }: { id: string; check: Check }) {
-  const { canSend, ready, invalid, questionCount } = check;
+function NextStep({ id, check, onSend }: { id: string; check: Check; onSend(): void }) {
+  const { canSend, ready, invalid, twiceCount, questionCount } = check;
+  const toCorrect = invalid - twiceCount;
   return (
     <p class="line bar">
       {canSend && (
-        <a class="button primary" href={draftPage(id, "send")}>
-          Go on to send {amountText(ready, "lead")}
-        </a>
+        <Button kind="primary" onClick={onSend}>
+          Send {amountText(ready, "lead")}…
+        </Button>
       )}
       <a class="button" href={draftPage(id, "match")}>
         {questionCount > 0 ? `Answer ${amountText(questionCount, "question")}` : "Look at the columns"}
       </a>
       <a class="button" href={draftPage(id, "grid")}>
-        {invalid > 0 ? `Correct ${amountText(invalid, "row")} here` : "Look at the rows"}
+        {toCorrect > 0 ? `Correct ${amountText(toCorrect, "row")} here` : "Look at the rows"}
       </a>
       {canSend && invalid > 0 && (
         <span class="note">
-          {amountText(invalid, "row")} {invalid === 1 ? "is" : "are"} held back, and can be corrected later
-          too.
+          {amountText(invalid, "row")} {invalid === 1 ? "is" : "are"} held back, and can be corrected or sent
+          later too.
         </span>
       )}
     </p>

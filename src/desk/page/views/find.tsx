@@ -4,7 +4,7 @@ import { amountText, countText } from "../../../terminal/number-text.ts";
 import { findPage, type ViewParams } from "../../addresses.ts";
 import type { FoundLead, FoundLeads, FoundRow, FoundVerdict } from "../../server/find-routes.ts";
 import { useLoadOfRuns } from "../hooks.ts";
-import { Banner, Card, ErrorBanner, Time, Title, type Tone } from "../parts/pieces.tsx";
+import { Banner, Card, ErrorBanner, Table, Time, Title, type Tone } from "../parts/pieces.tsx";
 import { StepList } from "../parts/step-list.tsx";
 
 /** One box for whatever is known of a person; what is looked for stands in the address. */
@@ -142,38 +142,26 @@ function Verdict({ verdict, onDone }: { verdict: FoundVerdict; onDone(): void })
 function Rows({ rows, leftCount }: { rows: readonly FoundRow[]; leftCount: number }) {
   return (
     <Card title={`${amountText(rows.length + leftCount, "row")}, newest first`}>
-      <div class="wide">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">Status</th>
-              <th scope="col">Who</th>
-              <th scope="col">Where</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ page, at, status, maybeCreated, name, email, input, row }) => (
-              <tr key={page}>
-                <td>
-                  <Time at={at} />
-                </td>
-                <td>
-                  <StatusSign status={status} /> {maybeCreated && <span class="note">may exist</span>}
-                </td>
-                <td>
-                  {name} <span class="note">{email}</span>
-                </td>
-                <td>
-                  <a href={page}>
-                    {input}, row {row}
-                  </a>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table heads={["When", "Status", "Who", "Where"]}>
+        {rows.map(({ page, at, status, maybeCreated, name, email, input, row }) => (
+          <tr key={page}>
+            <td>
+              <Time at={at} />
+            </td>
+            <td>
+              <StatusSign status={status} /> {maybeCreated && <span class="note">may exist</span>}
+            </td>
+            <td>
+              {name} <span class="note">{email}</span>
+            </td>
+            <td>
+              <a href={page}>
+                {input}, row {row}
+              </a>
+            </td>
+          </tr>
+        ))}
+      </Table>
       {leftCount > 0 && <p class="note">and {countText(leftCount)} more</p>}
     </Card>
   );

@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Search, Tabs } from "../../../report/page/parts.tsx";
-import { amountText } from "../../../terminal/number-text.ts";
+import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, runPage, type ViewParams } from "../../addresses.ts";
+import type { EditStep } from "../../drafts/draft-edits.ts";
 import type { GridColumn } from "../../drafts/draft-grid.ts";
 import type { RowQuery, RowTab } from "../../drafts/draft-rows.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
 import { type ApiError, asApiError } from "../api.ts";
-import { canTryAgain, type GridClient, openGrid, whenSaved } from "../grid/grid-client.ts";
+import { canTryAgain, type GridClient, type GridFacts, openGrid, whenSaved } from "../grid/grid-client.ts";
 import { cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
-import { SheetGrid, type Step } from "../grid/sheet-grid.tsx";
+import { SheetGrid } from "../grid/sheet-grid.tsx";
 import { useConnection, useGoTo } from "../hooks.ts";
 import { Banner, Button, ErrorBanner, Title, Waiting } from "../parts/pieces.tsx";
 import { useSending } from "../parts/sending.tsx";
@@ -26,8 +27,11 @@ const TABS: readonly { id: RowTab; text: string; every?: string }[] = [
 /** Those that are there though they have no row. */
 const TABS_KEPT: readonly RowTab[] = ["all", "correct"];
 
-/** The page says one of them once a step is done. */
-const STEP_WORDS = { undo: "Undone", redo: "Done again" } as const;
+/** `done`: what the page says once a step is done. */
+const STEPS = [
+  { does: "undo", label: "Undo", sign: "↶", done: "Undone" },
+  { does: "redo", label: "Redo", sign: "↷", done: "Done again" },
+] as const;
 
 /** The rows of a draft, corrected where they are seen. */
 export function GridView({ id = "" }: ViewParams) {
@@ -72,9 +76,14 @@ export function GridView({ id = "" }: ViewParams) {
     if (part.tab) goToFirst();
     else selection.go({ ...selection.active, at: 0 });
   };
-  const step = async (does: Step): Promise<void> => {
-    const done = await client.edit({ do: does });
-    if (done) setSaid(done.rowCount === 0 ? `Nothing to ${does}` : STEP_WORDS[does]);
+  /** @param isOfAll Whether it may be of an edit that another page made. */
+  const step = async (does: EditStep, isOfAll = false): Promise<void> => {
+    const done = await client.edit({ do: does, isOfAll });
+    const { label, done: words } = STEPS.find((each) => each.does === does) ?? STEPS[0];
+    if (done && done.rowCount > 0) setSaid(words);
+    else if (done?.[does] === "other")
+      setSaid(`The last change was made in another window. The button ${label} is for it`);
+    else if (done) setSaid(`Nothing to ${does}`);
   };
   const goToNext = async (): Promise<void> => {
     try {
@@ -206,12 +215,15 @@ function Groups({ client, onChoose }: { client: GridClient; onChoose(group?: num
   );
 }
 
+const OF_OTHER =
+  "Or it was made here before the page was loaded again. The tab Changed shows the rows that were changed.";
+
 function Actions(props: {
   client: GridClient;
   selection: Selection;
   say(text: string): void;
   onNext(): Promise<void>;
-  onStep(does: Step): Promise<void>;
+  onStep(does: EditStep, isOfAll: boolean): Promise<void>;
   id: string;
 }) {
   const { client, selection, say, onNext, onStep, id } = props;
@@ -230,12 +242,25 @@ function Actions(props: {
   };
   return (
     <>
-      <Button label="Undo" onClick={() => onStep("undo")} disabled={!facts?.canUndo}>
-        ↶
-      </Button>
-      <Button label="Redo" onClick={() => onStep("redo")} disabled={!facts?.canRedo}>
-        ↷
-      </Button>
+      {STEPS.map(({ does, label, sign }) => {
+        const isOfOther = facts?.[does] === "other";
+        const confirm = {
+          title: "This change was made in another window",
+          text: OF_OTHER,
+          yes: `${label} it`,
+        };
+        return (
+          <Button
+            key={does}
+            label={label}
+            disabled={!facts?.[does]}
+            {...(isOfOther && { confirm })}
+            onClick={() => onStep(does, isOfOther)}
+          >
+            {sign}
+          </Button>
+        );
+      })}
       <Button onClick={onNext}>Next mistake</Button>
       <Button onClick={() => mark("leads", !isNotALead, isNotALead ? "taken back in" : "left out")}>
         {isNotALead ? "Take it back in" : "Leave it out"}
@@ -247,7 +272,7 @@ function Actions(props: {
       )}
       {facts?.corrects === null && !client.query.text && <Button onClick={add}>Add a row</Button>}
       {facts && facts.corrects !== null ? (
-        <SendAgain id={id} changedCount={facts.counts.changed} />
+        <SendAgain id={id} changes={facts.changes} />
       ) : (
         <a id="after-grid" class="button primary" href={draftPage(id, "check")}>
           Done: check and send
@@ -258,23 +283,29 @@ function Actions(props: {
 }
 
 /** Sends the rows of a run that were changed here. */
-function SendAgain({ id, changedCount }: { id: string; changedCount: number }) {
+function SendAgain({ id, changes }: { id: string; changes: GridFacts["changes"] }) {
   const { send, dialogs } = useSending();
   const goTo = useGoTo();
-  const order = `Send ${amountText(changedCount, "changed row")}`;
+  const order = orderOf(changes);
   const press = async (): Promise<void> => {
     await whenSaved(id);
-    const begun = await send<BegunRound>(draftPath(id, "replay"), { seen: changedCount }, order);
+    const begun = await send<BegunRound>(draftPath(id, "replay"), { seen: changes }, order);
     if (begun) await goTo(runPage(begun.run));
   };
   return (
     <span id="after-grid" tabIndex={-1} class="g-send">
-      <Button kind="primary" onClick={press} disabled={changedCount === 0}>
+      <Button kind="primary" onClick={press} disabled={changes.sentCount + changes.leftOutCount === 0}>
         {order}
       </Button>
       {dialogs}
     </span>
   );
+}
+
+function orderOf({ sentCount, leftOutCount }: GridFacts["changes"]): string {
+  if (sentCount === 0 && leftOutCount > 0) return `Leave out ${amountText(leftOutCount, "row")}`;
+  const sent = `Send ${amountText(sentCount, "changed row")}`;
+  return leftOutCount === 0 ? sent : `${sent}, leave out ${countText(leftOutCount)}`;
 }
 
 /** By the column of the active cell: up, down, then as in the sheet again. */

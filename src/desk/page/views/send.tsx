@@ -1,140 +1,138 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { sentence } from "../../../base/sentence.ts";
 import { STATUSES, type Status } from "../../../outcome/status.ts";
 import { Dialog, Facts, StatusSign } from "../../../report/page/parts.tsx";
 import { amountText, countText, rateText, timeLeftText } from "../../../terminal/number-text.ts";
-import { draftPage, draftPath, runPage, type ViewParams } from "../../addresses.ts";
+import { draftPath, runPage } from "../../addresses.ts";
 import type { DeskPlace } from "../../runs/places.ts";
 import type { RoundState } from "../../runs/rounds.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
 import type { RunHead } from "../../server/results-routes.ts";
-import type { SendPreview, SentBefore } from "../../server/send-routes.ts";
+import type { CheckedDraft, SentBefore } from "../../server/send-routes.ts";
 import { type ApiError, asApiError, post } from "../api.ts";
-import { useLoadOfDraft } from "../draft.ts";
 import { useGoTo, useLive } from "../hooks.ts";
-import { Banner, Button, Card, ErrorBanner, Notices, Title, Waiting } from "../parts/pieces.tsx";
+import { NameForm } from "../parts/forms.tsx";
+import { Banner, Button, Card, ErrorBanner, Notices, Title } from "../parts/pieces.tsx";
 import { useSending } from "../parts/sending.tsx";
+
+export type Check = NonNullable<CheckedDraft["check"]>;
 
 /** Less is not news. */
 const SPAN_TOLD_MS = 60_000;
 
-/** What is about to happen to a draft, and the button that does it. */
-export function SendDraftView({ id = "" }: ViewParams) {
-  const { data, error, reload } = useLoadOfDraft<SendPreview>(id, draftPath(id, "send"));
-  return (
-    <>
-      {(error || !data) && <Waiting text="Reading the sheet…" error={error} />}
-      {data && <SendPanel id={id} preview={data} reload={reload} />}
-    </>
-  );
-}
-
-function SendPanel(props: { id: string; preview: SendPreview; reload(): Promise<void> }) {
-  const { id, preview, reload } = props;
-  const check = draftPage(id, "check");
-  const { place, leadCount, heldBackCount, questionCount, leastMs, input } = preview;
+/**
+ * What is about to happen to a draft, and the button that does it; the name of a protected place is typed first. Where leads were sent
+ * before, it says so, and asks what is to be done.
+ */
+export function SendDialog(props: {
+  id: string;
+  data: CheckedDraft;
+  check: Check;
+  onClose(): void;
+  /** Called where the draft is another one than is shown. */
+  onChange(): Promise<void>;
+}) {
+  const { id, data, check, onClose, onChange } = props;
+  const { name, goesTo: place, leastMs } = data;
+  const { ready, invalid } = check;
   const [failure, setFailure] = useState<ApiError>();
   const [rowsRead, setRowsRead] = useState<number>();
   /** The name of a protected place, once somebody has typed it. */
-  const named = useRef<Awaited<ReturnType<typeof ask>>>(undefined);
-  const { send, ask, dialogs } = useSending();
+  const [confirm, setConfirm] = useState<string>();
+  const { send, dialogs } = useSending();
   const goTo = useGoTo();
   useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
     if (round.progress?.phase === "reading") setRowsRead(round.progress.rowsRead);
   });
-  const begin = async (again = false): Promise<void> => {
+  const what = amountText(ready, "lead");
+  const begin = async (more: { again?: true; confirm?: string }): Promise<void> => {
     setFailure(undefined);
-    const seen = { place: place.id, leadCount };
+    const body = {
+      ...(confirm !== undefined && { confirm }),
+      ...more,
+      seen: { place: place.id, leadCount: ready },
+    };
     try {
-      const order = `${amountText(leadCount, "lead")} of ${input} to ${placeWords(place)}`;
-      const what = `to send ${amountText(leadCount, "lead")} there`;
-      if (place.isProtected)
-        named.current ??= await ask({ for: "name", environment: place.name, what }, order);
-      if (place.isProtected && !named.current) return;
-      const begun = await send<BegunRound>(draftPath(id, "send"), { ...named.current, seen, again }, order);
+      const order = `${what} of ${name} to ${placeWords(place)}`;
+      const begun = await send<BegunRound>(draftPath(id, "send"), body, order);
       if (begun) await goTo(runPage(begun.run));
     } catch (error) {
       const failed = asApiError(error);
       setFailure(failed);
-      if (failed.code === "draft-changed") await reload();
+      if (failed.code === "draft-changed") await onChange();
     } finally {
       setRowsRead(undefined);
     }
   };
-  const isReady = leadCount > 0 && questionCount === 0;
   const earlier = failure?.code === "sent-before" ? (failure.document.earlier as SentBefore[]) : undefined;
   return (
-    <>
-      <Title>
-        Send {amountText(leadCount, "lead")} to {placeWords(place)}
-      </Title>
-      {questionCount > 0 && (
-        <Banner tone="warn" title={`${amountText(questionCount, "question")} first`}>
-          <a href={draftPage(id, "match")}>Answer the questions about the sheet</a>, then come back to send
-          it.
-        </Banner>
-      )}
-      {place.isPractice && (
-        <Banner tone="info" title="This is practice">
-          Nothing leaves this computer, and the login links lead nowhere.
-        </Banner>
-      )}
-      {place.isProtected && (
-        <Banner tone="bad" title={`${place.name} is protected`}>
-          What is created there is real, and stays. Its name is asked for before anything is sent.
-        </Banner>
-      )}
-      <Card title="What will happen">
-        <Facts
-          facts={[
-            ["Sheet", input],
-            ["Address", place.baseUrl],
-            ["Leads to send", countText(leadCount)],
-            [
-              "Held back",
-              heldBackCount > 0 && (
-                <>
-                  {amountText(heldBackCount, "row")} to correct; <a href={check}>look at them</a>
-                </>
-              ),
-            ],
-            [
-              "It takes",
-              leastMs !== null &&
-                leastMs >= SPAN_TOLD_MS &&
-                `at least ${timeLeftText(leastMs)}, at the pace set for this place`,
-            ],
-          ]}
-        />
-        <p role="status">{rowsRead !== undefined && `Reading the sheet: ${amountText(rowsRead, "row")}`}</p>
-      </Card>
-      <ErrorBanner error={earlier ? undefined : failure} />
-      <p class="line bar">
-        <Button kind="primary" disabled={!isReady} onClick={() => begin()}>
-          {leadCount === 0 ? "Nothing to send" : `Send ${amountText(leadCount, "lead")}`}
-        </Button>
-        <a class="button" href={check}>
-          Back to the check
-        </a>
-      </p>
-      {earlier && (
-        <SentBeforeDialog
+    <Dialog
+      title={earlier ? "Some of these leads were sent before" : `Send ${what} to ${placeWords(place)}`}
+      onClose={onClose}
+    >
+      {earlier ? (
+        <Earlier
           earlier={earlier}
-          onClose={() => setFailure(undefined)}
+          onClose={onClose}
           onOnlyNew={async () => {
             await post(draftPath(id, "only-new"));
             setFailure(undefined);
-            await reload();
+            await onChange();
           }}
-          onSend={() => begin(true)}
+          onSend={() => begin({ again: true })}
         />
+      ) : (
+        <>
+          {place.isPractice && (
+            <Banner tone="info" title="This is practice">
+              Nothing leaves this computer, and the login links lead nowhere.
+            </Banner>
+          )}
+          <Facts
+            facts={[
+              ["Sheet", name],
+              ["Address", place.baseUrl],
+              ["Leads to send", countText(ready)],
+              ["Held back", invalid > 0 && amountText(invalid, "row")],
+              [
+                "It takes",
+                leastMs !== null &&
+                  leastMs >= SPAN_TOLD_MS &&
+                  `at least ${timeLeftText(leastMs)}, at the pace set for this place`,
+              ],
+            ]}
+          />
+          <p role="status">{rowsRead !== undefined && `Reading the sheet: ${amountText(rowsRead, "row")}`}</p>
+          <ErrorBanner error={failure} />
+          {place.isProtected ? (
+            <>
+              <Banner tone="bad" title={`${place.name} is protected`} />
+              <NameForm
+                name={place.name}
+                what={`to send ${what} there`}
+                onConfirm={(typed) => {
+                  setConfirm(typed);
+                  return begin({ confirm: typed });
+                }}
+                onCancel={onClose}
+              />
+            </>
+          ) : (
+            <p class="line">
+              <Button kind="primary" onClick={() => begin({})}>
+                Send {what}
+              </Button>
+              <Button onClick={onClose}>Cancel</Button>
+            </p>
+          )}
+        </>
       )}
       {dialogs}
-    </>
+    </Dialog>
   );
 }
 
-function SentBeforeDialog(props: {
+function Earlier(props: {
   earlier: readonly SentBefore[];
   onClose(): void;
   onOnlyNew(): Promise<void>;
@@ -142,7 +140,7 @@ function SentBeforeDialog(props: {
 }) {
   const { earlier, onClose, onOnlyNew, onSend } = props;
   return (
-    <Dialog title="Some of these leads were sent before" onClose={onClose}>
+    <>
       {earlier.map(({ text, runs }) => (
         <div key={text}>
           <p>{text}</p>
@@ -165,7 +163,7 @@ function SentBeforeDialog(props: {
           Send all the same
         </Button>
       </p>
-    </Dialog>
+    </>
   );
 }
 
