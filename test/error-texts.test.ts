@@ -37,6 +37,7 @@ const GIVEN: Readonly<Record<string, unknown>> = {
   ...{
     copies: ["a", "b"],
     dirs: ["run-1", "run-2"],
+    each: ["a", "b"],
     targets: ["here", "there"],
     values: ["a", "b"],
     runs: ["a", "b"],

@@ -19,8 +19,8 @@ export const REPORT_ERRORS = {
     message: `${dirs[0]} went to ${targets[0]}, and ${dirs[1]} to ${targets[1]}`,
     hint: "Ask each service's owner with a list of their own.",
   }),
-  "shards-differ": ({ dirs, by }: TwoRuns & { by: ShardsDifference }) => ({
-    message: `${dirs[0]} and ${dirs[1]} are not shards of one input: each has a different ${by}`,
+  "shards-differ": ({ dirs, by, each }: TwoRuns & { by: ShardsDifference; each: readonly string[] }) => ({
+    message: `${dirs[0]} and ${dirs[1]} are not shards of one input: each has a different ${by} (${each.join(" and ")})`,
     hint: "Give runs of the same file, each with another part of --shard. Other runs are reported one by one.",
   }),
   "shards-overlap": ({ row, dirs }: TwoRuns & { row: number }) => ({

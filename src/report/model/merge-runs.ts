@@ -176,17 +176,26 @@ function targetOf({ record }: Run): string {
 function requireSameInput(runs: readonly Run[]): void {
   const [first, ...others] = runs;
   for (const other of first ? others : []) {
-    const by = first && differenceOf(first, other);
-    if (by !== undefined) throw reportError("shards-differ", { dirs: [first?.dir ?? "", other.dir], by });
+    const [by, ...each] = (first && differenceOf(first, other)) ?? [];
+    if (by !== undefined)
+      throw reportError("shards-differ", { dirs: [first?.dir ?? "", other.dir], by, each });
   }
 }
 
-function differenceOf(a: Run, b: Run): ShardsDifference | undefined {
-  const columnsOf = ({ plan }: Run): string => JSON.stringify(plan.end.columns.map(({ name }) => name));
-  if (a.plan.header.name !== b.plan.header.name) return "file";
-  if (a.plan.end.rowsRead !== b.plan.end.rowsRead) return "number of rows";
-  if (columnsOf(a) !== columnsOf(b)) return "set of columns";
-  return a.record && b.record && targetOf(a) !== targetOf(b) ? "target" : undefined;
+/** The first thing in which two runs differ, and what each of them has. */
+function differenceOf(a: Run, b: Run): [by: ShardsDifference, one: string, other: string] | undefined {
+  const [columns, others] = [a, b].map(({ plan }) => plan.end.columns.map(({ name }) => `“${name}”`));
+  const columnsMax = Math.max(columns?.length ?? 0, others?.length ?? 0);
+  let at = 0;
+  while (at < columnsMax && columns?.[at] === others?.[at]) at += 1;
+  const isBound = a.record !== null && b.record !== null;
+  const compared: [ShardsDifference, string, string][] = [
+    ["file", a.plan.header.name, b.plan.header.name],
+    ["number of rows", `${a.plan.end.rowsRead}`, `${b.plan.end.rowsRead}`],
+    ["set of columns", columns?.[at] ?? "no further one", others?.[at] ?? "no further one"],
+    ["target", isBound ? targetOf(a) : "", isBound ? targetOf(b) : ""],
+  ];
+  return compared.find(([, one, other]) => one !== other);
 }
 
 function requireCovered(runs: readonly Run[]): void {
