@@ -32,22 +32,20 @@ export function refusedBy(cause: unknown): Refused {
 export function describeCause(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause instanceof FileInUse) return cause.message;
-  switch ((cause as NodeJS.ErrnoException).code) {
-    case "ENOSPC":
-      return "the disk is full";
-    case "EDQUOT":
-      return "the disk quota is used up";
-    case "EROFS":
-      return "the disk is read-only";
-    case "EACCES":
-    case "EPERM":
-      return "there is no permission";
-    case "ELOOP":
-      return "it is a link, and links are not followed";
-    default:
-      return cause.message;
-  }
+  return REASONS[(cause as NodeJS.ErrnoException).code ?? ""] ?? cause.message;
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EROFS: "the disk is read-only",
+  EACCES: "there is no permission",
+  EPERM: "there is no permission",
+  ELOOP: "it is a link, and links are not followed",
+  ENOENT: "there is no such file or folder",
+  ENOTDIR: "a folder in its path is a file",
+  ENAMETOOLONG: "its name is too long",
+};
 
 /** Whether a system error means that the disk is full. */
 export function isFull(cause: unknown): boolean {
@@ -59,4 +57,13 @@ export function isFull(cause: unknown): boolean {
 export function isAbsent(cause: unknown): boolean {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
   return code === "ENOENT" || code === "ENOTDIR";
+}
+
+/** What some work gives; undefined where it fails, whatever the reason. */
+export function ifPossible<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import type { RunState } from "./journal/run-state.ts";
-import type { RowLookup } from "./plan/plan.ts";
+import type { RowLookup } from "./plan/read-plan.ts";
 
 /** A lead whose turn it is. */
 export interface QueuedLead {

@@ -4,8 +4,8 @@ import { happenedFinding, type Told, toldText } from "../outcome/happened-texts.
 import type { LeadState } from "../outcome/lead-state.ts";
 import { whatHappened } from "../outcome/what-happened.ts";
 import type { LastResult, ResolvedRecord } from "./journal/journal-record.ts";
-import type { Plan } from "./plan/plan.ts";
 import { placeOf, type ShownRow } from "./plan/plan-record.ts";
+import type { Plan } from "./plan/read-plan.ts";
 
 /** What the records of a row say of it. */
 export interface RowFacts {

@@ -7,7 +7,6 @@ import type { InputTable } from "../sheet/table.ts";
 import {
   type CorrectionAnswers,
   type FixOrder,
-  type FixRules,
   type WrittenCorrections,
   writeCorrections,
 } from "./corrections/write-corrections.ts";
@@ -108,20 +107,7 @@ export class RunStore {
     at: Date,
   ): Promise<WrittenCorrections> {
     const { run } = this;
-    const rows = run.openRows();
-    const rules: FixRules = {
-      ...order,
-      judging: run.judging,
-      stateOf: (row) => run.state.get(row),
-      issuesOf: (planned) => {
-        if (run.state.get(planned.row).status !== "rejected") return planned.issues;
-        const { last, issues } = rows.rowOf(planned);
-        return last?.answer.kind === "issues" ? issues : undefined;
-      },
-    };
-    const written = await writeCorrections(run.dir, table, run.plan, rules, said, at).finally(() =>
-      rows.close(),
-    );
+    const written = await writeCorrections(run, table, order, said, at);
     const { correction } = written;
     if (!correction) return written;
     this.#correction = run.correct(correction);

@@ -24,7 +24,6 @@ import { type RowEvent, RowFollower } from "./journal/row-history.ts";
 import type { RunState } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
 import type { Judging } from "./plan/judge-rows.ts";
-import { indexPlan, Plan, type PlanFile, type RowVersion, readCorrections } from "./plan/plan.ts";
 import {
   applicantOf,
   decodeShownRow,
@@ -32,7 +31,15 @@ import {
   type PlannedRow,
   type ShownRow,
 } from "./plan/plan-record.ts";
-import { correctionsIn, readPlanFacts } from "./plan/read-plan.ts";
+import {
+  correctionsIn,
+  indexPlan,
+  Plan,
+  type PlanFile,
+  type RowVersion,
+  readCorrections,
+  readPlanFacts,
+} from "./plan/read-plan.ts";
 import { journalError, runError } from "./run-errors.ts";
 import { type RunPaths, runPaths } from "./run-paths.ts";
 import { type RunRow, runRow } from "./run-row.ts";

@@ -51,6 +51,7 @@ describe("validate --out", () => {
     expect(readFileSync(join(dir, ".report.csv.tmp"), "utf8")).toBe("half of the other's");
     other.release();
     expect(existsSync(dir)).toBe(false);
+    expect(() => other.release()).not.toThrow();
     expect((await runProgram(args, { cwd })).exitCode).toBe(1);
     expect(readdirSync(dir)).not.toContain("run.lock");
   });

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { decodeHead, encodeLine } from "../../src/run/journal/journal-line.ts";
+import { decodeHead, decodeLine, encodeLine } from "../../src/run/journal/journal-line.ts";
 import type { JournalRecord, RecordHead } from "../../src/run/journal/journal-record.ts";
-import { readJournal, wholeRecord } from "../../src/run/journal/read-journal.ts";
+import { readJournal } from "../../src/run/journal/read-journal.ts";
 import { recoverRun } from "../../src/run/recover-run.ts";
 import { Run } from "../../src/run/run.ts";
 import { AT_DATE, end, filesOf, intent, journalRecords, result, round, sampleRun } from "./sample-run.ts";
@@ -29,7 +29,7 @@ describe("a journal that is cut off", () => {
       const records: JournalRecord[] = [];
       const scan = await readJournal(sample.paths.journal, (line) => {
         seen.push(line.head);
-        records.push(wholeRecord(line));
+        records.push(decodeLine(line.bytes) as JournalRecord);
       });
       const expected = lines.slice(0, countWithin(lines, length));
       const bytes = expected.map((line) => Buffer.from(line.slice(0, -1)));

@@ -1,16 +1,16 @@
-import { readdirSync, realpathSync, rmSync } from "node:fs";
+import { realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
-import { isAbsent } from "../../base/file-error.ts";
+import { ifPossible, isAbsent } from "../../base/file-error.ts";
 import { removeFile } from "../../base/files.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "../../base/interruption.ts";
 import { ReadingFacts, renderReading } from "../../report/files/render-reading.ts";
 import { checkReport } from "../../report/model/build-report.ts";
 import { type WrittenReport, writeReading, writeReports } from "../../report/write-reports.ts";
-import { claimFolder, requireNoStrangers } from "../../run/folder/run-folder.ts";
+import { claimFolder, entriesNow, requireNoStrangers } from "../../run/folder/run-folder.ts";
 import type { PlanTally } from "../../run/plan/judge-rows.ts";
-import { Plan, readPlanFile } from "../../run/plan/plan.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
+import { Plan, readPlanFile } from "../../run/plan/read-plan.ts";
 import { NO_CHANGES, type PlanChanges, writePlan } from "../../run/plan/write-plan.ts";
 import { LOCK_NAME } from "../../run/run-paths.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
@@ -109,13 +109,9 @@ export async function makeCheckFolder(dir: string, input: string, at: Date): Pro
 }
 
 function removeTemporary(dir: string): void {
-  for (const name of readdirSync(dir).filter((each) => TEMPORARY_NAME.test(each))) {
-    try {
-      rmSync(join(dir, name), { force: true });
-    } catch {
-      // The next check into the folder removes it.
-    }
-  }
+  // What cannot be removed goes with the next check into the folder.
+  for (const { name } of entriesNow(dir))
+    if (TEMPORARY_NAME.test(name)) ifPossible(() => rmSync(join(dir, name), { force: true }));
 }
 
 function isOurs(name: string): boolean {

@@ -11,8 +11,8 @@ import type {
   RoundRecord,
 } from "../../run/journal/journal-record.ts";
 import type { RowEvent } from "../../run/journal/row-history.ts";
-import type { RowVersion } from "../../run/plan/plan.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
+import type { RowVersion } from "../../run/plan/read-plan.ts";
 import type { Run } from "../../run/run.ts";
 import type { RunRow } from "../../run/run-row.ts";
 

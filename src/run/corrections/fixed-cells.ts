@@ -4,8 +4,8 @@ import { followUps } from "../../lead/rules.ts";
 import { readHeader } from "../../sheet/headers/header-grammar.ts";
 import { headerKey, isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, type Column, cellText } from "../../sheet/table.ts";
-import type { Plan } from "../plan/plan.ts";
 import { isColumnOf, type PlannedRow, placesOfField } from "../plan/plan-record.ts";
+import type { Plan } from "../plan/read-plan.ts";
 import { isChangedInLook } from "./changed-look.ts";
 
 const ROW_HEADER = "leadctl_row";
@@ -164,7 +164,7 @@ export function correctedCells(
   original: PlannedRow,
   cells: readonly CellValue[],
   isRead: (index: number) => boolean,
-  issues: (planned: PlannedRow) => readonly Issue[] | undefined,
+  issues: () => readonly Issue[] | undefined,
 ): CorrectedCells {
   const row: CorrectedCells = { cells: [...cells], restored: [], beside: [] };
   let named: ReadonlySet<number> | undefined;
@@ -174,7 +174,7 @@ export function correctedCells(
     if (isOwnColumn(column.name)) continue;
     const isSame = sameCells([before], [after]);
     if (!isSame && !isAsked) {
-      named = cellsNamed(issues(original), plan);
+      named = cellsNamed(issues(), plan);
       isAsked = true;
     }
     if (!isSame && named?.has(index)) continue;

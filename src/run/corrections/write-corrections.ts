@@ -24,18 +24,18 @@ import {
   type Notice,
 } from "../../sheet/table.ts";
 import { ClaimRegister } from "../plan/claim-register.ts";
-import { isRepetition, type Judging, planRow, repetitionIssue } from "../plan/judge-rows.ts";
+import { isRepetition, planRow, repetitionIssue } from "../plan/judge-rows.ts";
 import { SheetPeople } from "../plan/people-register.ts";
+import { decodeRow, isHeld, PERSON_HOLDS, type PlannedRow } from "../plan/plan-record.ts";
 import {
-  nextCorrectionName,
   type Plan,
   type PlanFile,
+  planName,
   type RowLookup,
   readPlanFile,
+  readRowLines,
   tableAsPlanned,
-} from "../plan/plan.ts";
-import { decodeRow, isHeld, PERSON_HOLDS, type PlannedRow } from "../plan/plan-record.ts";
-import { readRowLines } from "../plan/read-plan.ts";
+} from "../plan/read-plan.ts";
 import {
   draftPlanFile,
   type PlanChanges,
@@ -46,6 +46,7 @@ import {
   planHeader,
   readingOf,
 } from "../plan/write-plan.ts";
+import type { Run } from "../run.ts";
 import { runError } from "../run-errors.ts";
 import { type FixProblem, fixFinding, whyNotCorrected, whyNotDismissed } from "../run-texts.ts";
 import {
@@ -62,16 +63,6 @@ export interface FixOrder {
   isSelected(row: number): boolean;
   /** Whether a person has said that rows go which may be somebody twice. */
   acceptsPeople?: boolean;
-}
-
-/** What to make of a fixed sheet's rows. */
-export interface FixRules extends FixOrder {
-  /** What is known of a row. */
-  stateOf(row: number): LeadState;
-  /** How the run's own rows were judged. */
-  judging: Judging;
-  /** What is wrong with a row as the run has it; undefined where nobody knows which cells that is. */
-  issuesOf(planned: PlannedRow): readonly Issue[] | undefined;
 }
 
 /** Things of one kind: all are counted, the first are kept. */
@@ -151,16 +142,16 @@ export interface WrittenCorrections {
  * @throws OpenQuestions where corrected rows ask something that is not answered: nothing is written either.
  */
 export async function writeCorrections(
-  dir: string,
+  run: Run,
   table: InputTable,
-  plan: Plan,
-  rules: FixRules,
+  order: FixOrder,
   said: CorrectionAnswers,
   createdAt: Date,
 ): Promise<WrittenCorrections> {
-  const path = join(dir, nextCorrectionName(plan));
+  const { dir, plan } = run;
+  const path = join(dir, planName(plan.corrections.length + 2));
   const origin = { createdAt, strict: plan.header.strict === true };
-  const sheet = new CorrectedSheet(table, plan, mappingWith(plan.mapping, said.answers), rules);
+  const sheet = new CorrectedSheet(table, run, mappingWith(plan.mapping, said.answers), order);
   const { input, tally } = sheet;
   let notices: Notice[] = [];
   const closing = (): PlanClosing => {
@@ -205,6 +196,9 @@ function newNotices(notices: readonly Notice[], { end, corrections }: Plan): Not
   return notices.filter((notice) => !said.some((one) => isSameNotice(one, notice)));
 }
 
+/** What happened to the rows of the run. */
+type KnownRows = ReturnType<Run["openRows"]>;
+
 /** A row of a fixed sheet, with the row that it corrects. */
 interface FixedRow extends Pick<CorrectedCells, "restored" | "beside"> {
   /** Row number in the fixed sheet. */
@@ -225,8 +219,8 @@ class CorrectedSheet {
   readonly tally = new FixTally();
   readonly input: MappedInput;
   readonly #table: InputTable;
-  readonly #plan: Plan;
-  readonly #rules: FixRules;
+  readonly #run: Run;
+  readonly #order: FixOrder;
   readonly #columns: FixColumns;
   /** A person who edits JSON means what is written there. */
   readonly #isSheet: boolean;
@@ -240,28 +234,28 @@ class CorrectedSheet {
   readonly #toGo = new BitSet();
 
   /** @param mapping How the run's rows were read, and answers that came since. */
-  constructor(table: InputTable, plan: Plan, mapping: Mapping | undefined, rules: FixRules) {
+  constructor(table: InputTable, run: Run, mapping: Mapping | undefined, order: FixOrder) {
     this.#table = table;
-    this.#plan = plan;
-    this.#rules = rules;
+    this.#run = run;
+    this.#order = order;
     this.#isSheet = table.format !== "json" && table.format !== "jsonl";
     this.#columns = new FixColumns(
-      plan.columns,
+      run.plan.columns,
       table.columns,
       this.#isSheet,
       blankColumns(table, this.#isSheet),
     );
     // Its rows are mapped one by one, each beside what it was.
-    const overlaid = tableAsPlanned(plan.header, this.#columns.columns, noRows());
+    const overlaid = tableAsPlanned(run.plan.header, this.#columns.columns, noRows());
     this.input = mapInput({ ...overlaid, name: table.name }, mapping);
   }
 
   /** Those that are others now, or are free to go, each with the verdict that it has whatever the other rows say. */
   async *rows(): AsyncGenerator<PlannedRow> {
     const { input, tally } = this;
-    const originals = this.#plan.openRows();
+    const [originals, known] = [this.#run.plan.openRows(), this.#run.openRows()];
     try {
-      for await (const fixed of this.#matched(originals)) {
+      for await (const fixed of this.#matched(originals, known)) {
         tally.rowsRead += 1;
         const { place, overlaid, original, hasSameCells, status } = fixed;
         const { row } = overlaid;
@@ -270,7 +264,7 @@ class CorrectedSheet {
           tally.unread.add({ cell, text: cellText(status).trim() });
         }
         const isDismissal = saysNotALead(status);
-        if (!isDismissal && this.#rules.isSelected(row)) tally.restored.add(...fixed.restored);
+        if (!isDismissal && this.#order.isSelected(row)) tally.restored.add(...fixed.restored);
         if (!this.#isCandidate(fixed, isDismissal)) continue;
         const mapped = input.map(overlaid);
         if (!hasSameCells && isSomebodyElse(original.lead, mapped.lead))
@@ -279,12 +273,13 @@ class CorrectedSheet {
         else if (isHeldByStatus(cellText(status)))
           this.#problems.add({ row: place, ...fixFinding("status-stays") });
         else {
-          const planned = planRow(mapped, input, this.#rules.judging);
+          const planned = planRow(mapped, input, this.#run.judging);
           if (this.#isTaken(planned, fixed)) yield planned;
         }
       }
     } finally {
       originals.close();
+      known.close();
     }
     input.checkColumns();
   }
@@ -310,14 +305,14 @@ class CorrectedSheet {
    */
   async settleEmails(draft: PlanDraft, people: SheetPeople): Promise<PlanChanges> {
     const { tally } = this;
-    const { stateOf } = this.#rules;
+    const { plan, state } = this.#run;
     const emails = new ClaimRegister();
     const dismissed = new Set(tally.dismissed);
-    for await (const { row, ready, lead } of this.#plan.rows()) {
+    for await (const { row, ready, lead } of plan.rows()) {
       // A row that is not a lead leaves its e-mail to another one.
-      if (!ready || this.#changed.has(row) || dismissed.has(row) || stateOf(row).dismissed) continue;
+      if (!ready || this.#changed.has(row) || dismissed.has(row) || state.get(row).dismissed) continue;
       emails.claim(emailOf(lead), row);
-      if (isThere(stateOf(row))) people.add(row, personKeys(lead), true, false);
+      if (isThere(state.get(row))) people.add(row, personKeys(lead), true, false);
     }
     const leftOut = new Set<number>();
     const issues = new Map<number, Issue>();
@@ -339,7 +334,7 @@ class CorrectedSheet {
   }
 
   /** Matches its rows with those of the run, and gathers what cannot be matched. */
-  async *#matched(originals: RowLookup): AsyncGenerator<FixedRow> {
+  async *#matched(originals: RowLookup, known: KnownRows): AsyncGenerator<FixedRow> {
     const [columns, strays] = [this.#columns, this.tally.strays];
     const refuse = (row: number, why: CodedText) => this.#problems.add({ row, ...why });
     /** Where each row of the run stands in the fixed sheet; 0 for nowhere. */
@@ -363,7 +358,7 @@ class CorrectedSheet {
         places.set(row, place);
         isAnyMatched = true;
         const status = columns.statusIndex === undefined ? undefined : cells[columns.statusIndex];
-        yield this.#fixedRow(place, original, overlaid, status);
+        yield this.#fixedRow(place, original, overlaid, status, known);
       }
     }
     for (const stray of strays.first) {
@@ -379,13 +374,14 @@ class CorrectedSheet {
     original: PlannedRow,
     overlaid: CellValue[],
     status: CellValue | undefined,
+    known: KnownRows,
   ): FixedRow {
     const isRead = (index: number): boolean => {
       const { target, role } = this.input.readings[index] ?? {};
       return target !== undefined || role?.completes !== undefined || role?.sorts !== undefined;
     };
     const { cells, ...changes } = this.#isSheet
-      ? correctedCells(this.#plan, original, overlaid, isRead, this.#rules.issuesOf)
+      ? correctedCells(this.#run.plan, original, overlaid, isRead, () => issuesOf(original, known))
       : { cells: overlaid, restored: [], beside: [] };
     const sent = saysSend(status) && ({ isToGo: true } as const);
     return {
@@ -402,17 +398,16 @@ class CorrectedSheet {
   #isCandidate({ original, overlaid, hasSameCells }: FixedRow, isDismissal: boolean): boolean {
     const { row, isToGo } = overlaid;
     const { tally } = this;
-    const { stateOf, isSelected, acceptsPeople } = this.#rules;
+    const { isSelected, acceptsPeople } = this.#order;
+    const state = this.#run.state.get(row);
     // One that was refused for another row's e-mail may go once that row has got another; one that was held, by a word.
     const isSaidToGo = isToGo ? isHeld(original) : acceptsPeople && isHeld(original, PERSON_HOLDS);
     const mayBeFree = isRepetition(original) || isSaidToGo;
-    const isUnchanged = isDismissal
-      ? stateOf(row).dismissed
-      : hasSameCells && !(mayBeFree && isSelected(row));
+    const isUnchanged = isDismissal ? state.dismissed : hasSameCells && !(mayBeFree && isSelected(row));
     if (isUnchanged) tally.unchangedCount += 1;
     else if (!isSelected(row)) tally.outsideCount += 1;
     else {
-      const reason = (isDismissal ? whyNotDismissed : whyNotCorrected)(stateOf(row));
+      const reason = (isDismissal ? whyNotDismissed : whyNotCorrected)(state);
       if (reason === undefined) return true;
       tally.refused.add({ row, reason });
     }
@@ -442,6 +437,12 @@ class CorrectedSheet {
 }
 
 const PROBLEMS_SHOWN_MAX = 10;
+
+/** What is wrong with a row as the run has it; undefined where nobody knows which cells that is. */
+function issuesOf(original: PlannedRow, known: KnownRows): readonly Issue[] | undefined {
+  const { state, last, issues } = known.rowOf(original);
+  return state.status === "rejected" && last?.answer.kind !== "issues" ? undefined : issues;
+}
 
 /** Which columns of a sheet hold nothing, where it is short enough for its first rows to show that. */
 function blankColumns({ sample }: InputTable, isSheet: boolean): (at: number) => boolean {

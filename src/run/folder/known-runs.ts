@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { ifPossible } from "../../base/file-error.ts";
 import { readPlanFacts } from "../plan/read-plan.ts";
 import { RUNS_FOLDER, runPaths } from "../run-paths.ts";
 import { findRunFolder, isRunFolder, mayHoldRun, namesIn, runId } from "./run-folder.ts";
@@ -97,7 +98,7 @@ class FoundFolders {
   readonly dirs = new Map<string, string>();
   /** The same, of those to which links lead. */
   readonly linked = new Map<string, string>();
-  /** Links that lead nowhere. */
+  /** Links that lead nowhere, or to where this user may not look. */
   readonly dangling: string[] = [];
   /** Folders that hold such folders. */
   readonly within: string[] = [];
@@ -114,7 +115,7 @@ class FoundFolders {
       if (isOuter) this.#lookWithin(join(folder, name), join(path, name));
     }
     for (const link of links.map((name) => join(folder, name))) {
-      const real = realPath(link);
+      const real = ifPossible(() => realpathSync(link));
       if (real === undefined) this.dangling.push(link);
       else if (mayHoldRun(real)) this.linked.set(real, this.linked.get(real) ?? link);
       else if (isOuter) this.#lookWithin(link, real);
@@ -128,23 +129,9 @@ class FoundFolders {
   }
 }
 
-/** Undefined of a link that leads nowhere, or to where this user may not look. */
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A share may not be connected, and a folder may be somebody else's. */
 function isListable(folder: string): boolean {
-  try {
-    readdirSync(folder);
-    return true;
-  } catch {
-    return false;
-  }
+  return ifPossible(() => readdirSync(folder)) !== undefined;
 }
 
 /** Folders of runs, the one that changed last first. */
@@ -157,14 +144,9 @@ export function lastChangedFirst(dirs: Iterable<string>): string[] {
 
 /** When the journal was changed last, else the plan; 0 where neither can be seen. */
 function modifiedMs(dir: string): number {
-  for (const name of ["journal.ndjson", "plan.ndjson"]) {
-    try {
-      return statSync(join(dir, name)).mtimeMs;
-    } catch {
-      // The next one, then.
-    }
-  }
-  return 0;
+  const { journal, plan } = runPaths(dir);
+  const modified = (path: string) => ifPossible(() => statSync(path).mtimeMs);
+  return modified(journal) ?? modified(plan) ?? 0;
 }
 
 /**

@@ -5,6 +5,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { hostname, userInfo } from "node:os";
 import { systemClock } from "../../base/clock.ts";
+import { ifPossible } from "../../base/file-error.ts";
 import { isObject, parseJson } from "../../base/json-value.ts";
 import type { LockDoubt } from "../run-errors.ts";
 
@@ -28,7 +29,8 @@ export interface LockContent extends Partial<HostIds> {
 /** @param folder See {@link LockContent}. */
 export function thisProcess(at: Date, folder?: string): LockContent {
   const { pid } = process;
-  const user = userName();
+  // People who share the folder may want to ask them. A container may run under a number that has no name.
+  const user = ifPossible(() => userInfo().username);
   return {
     id: randomUUID(),
     ...thisHost(),
@@ -38,16 +40,6 @@ export function thisProcess(at: Date, folder?: string): LockContent {
     ...(user !== undefined && { user }),
     ...(folder !== undefined && { folder }),
   };
-}
-
-/** People who share the folder may want to ask them. */
-function userName(): string | undefined {
-  try {
-    return userInfo().username;
-  } catch {
-    // A container may run under a number that has no name.
-    return undefined;
-  }
 }
 
 /** Undefined when the text is not a lock, as a power cut may leave it. */
@@ -218,24 +210,12 @@ function statFields(pid: number | "self"): string[] | undefined {
 /** Not on Windows, where whoever may write to the drive could make such files. */
 function firstText(...paths: string[]): string {
   if (ON_WINDOWS) return "";
-  for (const path of paths) {
-    try {
-      const text = readFileSync(path, "latin1").trim();
-      if (text !== "") return text;
-    } catch {
-      // This system has no such file.
-    }
-  }
-  return "";
+  const texts = paths.map((path) => ifPossible(() => readFileSync(path, "latin1").trim()) ?? "");
+  return texts.find((text) => text !== "") ?? "";
 }
 
 function linkText(path: string): string {
-  if (ON_WINDOWS) return "";
-  try {
-    return readlinkSync(path);
-  } catch {
-    return "";
-  }
+  return (ON_WINDOWS ? undefined : ifPossible(() => readlinkSync(path))) ?? "";
 }
 
 function outputOf(command: string, args: readonly string[], isLine = false): string {

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, rmSync, statSync } from "node:fs";
-import { link, readdir } from "node:fs/promises";
+import { type FileHandle, link, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { systemClock } from "../../base/clock.ts";
 import { openNew } from "../../base/durable-file.ts";
-import { isAbsent, refusedBy } from "../../base/file-error.ts";
+import { ifPossible, isAbsent, refusedBy } from "../../base/file-error.ts";
 import { removeFile, whenFreeNow } from "../../base/files.ts";
 import { readSmallFile } from "../../base/read-lines.ts";
 import { journalError, type LockDoubt } from "../run-errors.ts";
@@ -43,7 +43,8 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
       if (await create(path, mine)) {
         await removeRemains(dir);
         // The dead lock that tells a copy is gone by now. In place, the room that a dead writer held free says nothing.
-        if (isCopy) await keepCopyTrace(dir);
+        // The trace stays until `recoverRun` takes it away, once a person has said to go on.
+        if (isCopy) await (await openIfNew(join(dir, BALLAST_NAME)))?.close();
         else await removeFile(join(dir, BALLAST_NAME));
         heldHere.add(mine);
         return { release: () => release(path, mine) };
@@ -104,14 +105,6 @@ export function isAnotherFolder(number: string | undefined, dir: string): boolea
   return before.every((part, index) => part !== here[index]);
 }
 
-/** `recoverRun` takes it away, once a person has said to go on. */
-async function keepCopyTrace(dir: string): Promise<void> {
-  const handle = await openNew(join(dir, BALLAST_NAME)).catch((error) => {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  });
-  await handle?.close();
-}
-
 /**
  * The number that the file system has for a folder, and when that was made: a copy differs in both. Some file systems change the
  * number whenever they are connected, and others know no such time.
@@ -145,10 +138,7 @@ async function create(path: string, content: string): Promise<boolean> {
 }
 
 async function createWithoutLink(path: string, content: string): Promise<boolean> {
-  const handle = await openNew(path).catch((error) => {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
-    throw error;
-  });
+  const handle = await openIfNew(path);
   if (!handle) return false;
   try {
     await handle.writeFile(content);
@@ -161,6 +151,14 @@ async function createWithoutLink(path: string, content: string): Promise<boolean
   }
   // A process that saw it empty for too long may have taken it away.
   return readText(path) === content;
+}
+
+/** Undefined where there is such a file. */
+async function openIfNew(path: string): Promise<FileHandle | undefined> {
+  return openNew(path).catch((error) => {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return undefined;
+  });
 }
 
 const EMPTY_WAIT_MS = 500;
@@ -201,12 +199,11 @@ async function removeRemains(dir: string): Promise<void> {
 
 function release(path: string, mine: string): void {
   heldHere.delete(mine);
-  try {
+  // Where it cannot be removed, the next process sees that this one is gone.
+  ifPossible(() => {
     // A person may have taken it over from another host.
     if (readText(path) === mine) whenFreeNow(path, () => rmSync(path, { force: true }));
-  } catch {
-    // The next process sees that this one is gone.
-  }
+  });
 }
 
 async function requireGone(dir: string, text: string, takeOver: boolean): Promise<void> {

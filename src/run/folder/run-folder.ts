@@ -1,12 +1,21 @@
-import { closeSync, type Dirent, existsSync, lstatSync, readdirSync, readSync, rmdirSync } from "node:fs";
+import {
+  closeSync,
+  type Dirent,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readSync,
+  rmdirSync,
+  statSync,
+} from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { makeFolder, makePrivate } from "../../base/durable-file.ts";
 import { EXIT } from "../../base/exit-codes.ts";
-import { describeCause, isAbsent } from "../../base/file-error.ts";
+import { describeCause, ifPossible, isAbsent } from "../../base/file-error.ts";
 import { openToReadNow } from "../../base/files.ts";
 import type { Summary } from "../../outcome/status.ts";
-import { isOwnSandbox, type Target } from "../../settings/target.ts";
+import { isOwnSandbox } from "../../settings/target.ts";
 import { readPlanFacts } from "../plan/read-plan.ts";
 import { runError } from "../run-errors.ts";
 import { FORMER_INDEX, PEOPLE_INDEX, RUNS_FOLDER, type RunPaths, runFileOf, runPaths } from "../run-paths.ts";
@@ -82,22 +91,14 @@ export function listRunFolders(folder: string): string[] {
  * @throws CliError with exit code 2 when there is no such folder.
  */
 export function namesIn(folder: string): { folders: string[]; links: string[] } {
-  const entries = entriesIn(folder);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw runError("no-runs", { folder });
+  const entries = entriesOf(folder);
   return {
     folders: entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
     links: entries.flatMap((entry) =>
       entry.isSymbolicLink() && !entry.name.startsWith(".") ? [entry.name] : [],
     ),
   };
-}
-
-function entriesIn(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (!isAbsent(error)) throw error;
-    throw runError("no-runs", { folder });
-  }
 }
 
 /** Whether a folder holds a run, or what is left of one. */
@@ -127,8 +128,9 @@ export function isReported(dir: string, entries = entriesNow(dir)): boolean {
   const isTrace = (name: string): boolean =>
     tells(name, "sent") || (runFileOf(name)?.holds === "torn" && isTornAfterBeginning(join(dir, name)));
   if (!isEmptied && !names.some(isTrace)) return false;
-  const target = names.includes("report.json") ? targetIn(dir) : undefined;
-  return target !== null && !(target && isOwnSandbox(target));
+  // Null where it was bound to nobody; undefined where no report says it.
+  const baseUrl = readReportHead(join(dir, "report.json"))?.run.baseUrl;
+  return baseUrl !== null && !(baseUrl !== undefined && isOwnSandbox({ baseUrl }));
 }
 
 function tells(name: string, what: "run" | "sent" | "early"): boolean {
@@ -146,22 +148,14 @@ export function entriesOf(dir: string): Dirent[] {
 }
 
 /** Nothing either where it cannot be read. */
-function entriesNow(dir: string): Dirent[] {
-  try {
-    return entriesOf(dir);
-  } catch {
-    return [];
-  }
+export function entriesNow(dir: string): Dirent[] {
+  return ifPossible(() => entriesOf(dir)) ?? [];
 }
 
 /** The end of a journal that was set aside: what tore off its first record, before which nothing is sent, tells nothing. */
 function isTornAfterBeginning(path: string): boolean {
-  try {
-    const head = headOf(path, BEGINNING.length);
-    return head !== BEGINNING.slice(0, head.length);
-  } catch {
-    return true;
-  }
+  const head = ifPossible(() => headOf(path, BEGINNING.length));
+  return head === undefined || !BEGINNING.startsWith(head);
 }
 
 const REPORT_HEAD_BYTES = 64 * 1024;
@@ -180,13 +174,11 @@ export interface ReportHead {
 
 /** Undefined where it cannot be read: a person may have changed it. */
 export function readReportHead(path: string): ReportHead | undefined {
-  try {
+  return ifPossible(() => {
     const [beforeLeads] = headOf(path, REPORT_HEAD_BYTES).split(',\n"leads":', 1);
     const head = JSON.parse(`${beforeLeads}}`) as ReportHead;
     return typeof head.run.startedAt === "string" && head.summary.total >= 0 ? head : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /**
@@ -198,12 +190,6 @@ export function readReportHeads(dir: string): ReportHead[] | null {
   const texts = names.filter((name) => name.endsWith(".json"));
   const isAlone = (name: string): boolean => !names.includes(name.replace(/csv$/, "json"));
   return names.some(isAlone) ? null : texts.flatMap((name) => readReportHead(join(dir, name)) ?? []);
-}
-
-/** What a report in JSON says that its run was bound to; null where to nothing, undefined where that cannot be read. */
-function targetIn(dir: string): Pick<Target, "baseUrl"> | null | undefined {
-  const { baseUrl } = readReportHead(join(dir, "report.json"))?.run ?? {};
-  return typeof baseUrl === "string" ? { baseUrl } : baseUrl;
 }
 
 function headOf(path: string, bytes: number): string {
@@ -276,8 +262,8 @@ async function claim(
 ): Promise<RunLock> {
   const firstNew = await makeFolder(dir).catch(async (cause) => {
     const found = await lstat(dir).catch(() => undefined);
-    // A link that leads nowhere, or to a file.
-    if (found?.isSymbolicLink()) throw runError("out-not-a-folder", { dir });
+    // A file, or a link that leads nowhere or to one.
+    if (found && !found.isDirectory()) throw runError("out-not-a-folder", { dir });
     // An error without a code is ours: on Windows, some names and drives cannot exist.
     const exitCode = found || cause.code === undefined ? EXIT.usage : EXIT.journal;
     throw runError("out-unusable", { dir, why: describeCause(cause) }, { cause, exitCode });

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { makeFolder, openToAppend, syncFolder } from "../../base/durable-file.ts";
+import { ifPossible } from "../../base/file-error.ts";
 import { isObject, parseJson } from "../../base/json-value.ts";
 import { readSmallFile } from "../../base/read-lines.ts";
 import type { Summary } from "../../outcome/status.ts";
@@ -65,7 +66,7 @@ export function listLines(folder: string): LineInList[] {
 
 function readList(folder: string, name: string): ListedRun[] {
   const isListed = (value: unknown): value is ListedRun => isObject(value) && typeof value.dir === "string";
-  return orNothing(() => readLines(join(folder, name))).filter(isListed);
+  return (ifPossible(() => readLines(join(folder, name))) ?? []).filter(isListed);
 }
 
 /**
@@ -77,14 +78,6 @@ export function readPurgeLog(folder: string): PurgedRun[] {
   const isPurged = (value: unknown): value is PurgedRun =>
     isObject(value) && typeof value.run === "string" && typeof value.purgedAt === "string";
   return readLines(join(folder, PURGE_LOG)).filter(isPurged);
-}
-
-function orNothing<T>(read: () => readonly T[]): readonly T[] {
-  try {
-    return read();
-  } catch {
-    return [];
-  }
 }
 
 /** Files as they were when they were last read, by path: whoever reads hundreds of runs asks for each. */
@@ -172,7 +165,7 @@ export function findPurged(dir: string, createdAt?: string): PurgedRun | undefin
     run.run === name && (run.createdAt ?? createdAt) === (createdAt ?? run.createdAt);
   const folders = [dirname(resolve(dir)), ...(dir === name ? [RUNS_FOLDER] : [])];
   return folders
-    .map((folder) => orNothing(() => readPurgeLog(folder)).findLast(isIt))
+    .map((folder) => ifPossible(() => readPurgeLog(folder))?.findLast(isIt))
     .find((run) => run !== undefined);
 }
 

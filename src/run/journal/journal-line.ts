@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { ifPossible } from "../../base/file-error.ts";
 import { type AnswerKind, readAnswer, withPieces } from "../../outcome/answer.ts";
 import type { Decision } from "../../outcome/lead-state.ts";
 import type { IntentRecord, JournalRecord, LastResult, RecordHead, ResultHead } from "./journal-record.ts";
@@ -15,20 +16,7 @@ export function encodeLine(record: object): string {
 
 /** Reads a line without its newline; undefined when it is not whole. */
 export function decodeLine(line: Buffer): JournalRecord | undefined {
-  return isWhole(line) ? decodeScannedLine(line) : undefined;
-}
-
-/** The JSON of any line that carries a checksum as the journal's do; undefined when it is not whole. */
-export function decodeJson(line: Buffer): unknown {
-  return isWhole(line) ? parseContent(line, (json) => json) : undefined;
-}
-
-/**
- * Reads a line whose checksum was found right by a scan: when the run was read, or when its page was begun. It is
- * not looked at again.
- */
-export function decodeScannedLine(line: Buffer): JournalRecord | undefined {
-  return parseContent(line, (json) => asReadToday(json as JournalRecord));
+  return isWhole(line) ? parseLine(line) : undefined;
 }
 
 /**
@@ -41,17 +29,12 @@ export function decodeLastResult(line: Buffer): LastResult | undefined {
     const { type, at, durationMs, httpStatus } = head;
     return { type, at, durationMs, httpStatus, answer: { kind: "created", quoteId, loginUrl }, body: null };
   }
-  const record = decodeScannedLine(line);
+  const record = parseLine(line);
   return record?.type === "result" ? record : undefined;
 }
 
-/** @param read It throws if the line is not one of ours. */
-function parseContent<T>(line: Buffer, read: (json: unknown) => T): T | undefined {
-  try {
-    return read(JSON.parse(`${line.toString("utf8", 0, line.length - TAIL_BYTES)}}`));
-  } catch {
-    return undefined;
-  }
+function parseLine(line: Buffer): JournalRecord | undefined {
+  return ifPossible(() => asReadToday(JSON.parse(`${line.toString("utf8", 0, line.length - TAIL_BYTES)}}`)));
 }
 
 /** An answer that an older version could not read is read once more; and any may hold a login link that it passed over. */
@@ -72,10 +55,10 @@ function asReadToday(record: JournalRecord): JournalRecord {
 export function decodeHead(line: Buffer): RecordHead | undefined {
   if (!isWhole(line)) return undefined;
   const text = line.toString("latin1", 0, HEAD_BYTES_MAX);
-  if (line[TYPE_AT] === LETTER_I) return intentHead(text) ?? decodeScannedLine(line);
+  if (line[TYPE_AT] === LETTER_I) return intentHead(text) ?? parseLine(line);
   const [head] = resultStart(text) ?? [];
   // What arrived of a quote is read as a whole, also where an older version did not note it.
-  return head && (head.answer.kind === "created" || !namesIds(line)) ? head : decodeScannedLine(line);
+  return head && (head.answer.kind === "created" || !namesIds(line)) ? head : parseLine(line);
 }
 
 function namesIds(line: Buffer): boolean {

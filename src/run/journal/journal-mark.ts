@@ -4,7 +4,7 @@ import { readSmallFile } from "../../base/read-lines.ts";
 import { replaceFile } from "../../base/replacement.ts";
 import { journalError, type MissingPart } from "../run-errors.ts";
 import { runPaths } from "../run-paths.ts";
-import { decodeJson, encodeLine } from "./journal-line.ts";
+import { decodeLine, encodeLine } from "./journal-line.ts";
 import type { PlanBinding, RecordHead, RunRecord } from "./journal-record.ts";
 import type { JournalLine } from "./read-journal.ts";
 
@@ -132,7 +132,7 @@ export function readMark(dir: string): JournalMark | null {
     throw unreadable(path, error);
   }
   if (bytes === undefined) return null;
-  const mark = decodeJson(bytes.subarray(0, -1));
+  const mark: unknown = decodeLine(bytes.subarray(0, -1));
   if (isMark(mark)) return mark;
   throw unreadable(path);
 }

@@ -1,5 +1,6 @@
 import { type BigIntStats, fstatSync, lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { ifPossible } from "../../base/file-error.ts";
 
 /**
  * What became of a journal under its writer:
@@ -58,23 +59,15 @@ export class JournalPlace {
 
   /** Linux alone tells it. A run can be gone on with only where its plan came along. */
   #nowAt(): string | null {
-    try {
-      const path = readlinkSync(`/proc/self/fd/${this.#fd}`);
-      const isJournal = basename(path) === basename(this.#path) && isSameFile(this.#open, statOf(path));
-      return isJournal && statOf(join(dirname(path), "plan.ndjson")) ? path : null;
-    } catch {
-      return null;
-    }
+    const path = ifPossible(() => readlinkSync(`/proc/self/fd/${this.#fd}`)) ?? "";
+    const isJournal = basename(path) === basename(this.#path) && isSameFile(this.#open, statOf(path));
+    return isJournal && statOf(join(dirname(path), "plan.ndjson")) ? path : null;
   }
 }
 
+/** What cannot be looked at, such as a folder that is no longer mounted, is not there. */
 function statOf(path: string): BigIntStats | undefined {
-  try {
-    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    // What cannot be looked at, such as a folder that is no longer mounted, is not there.
-    return undefined;
-  }
+  return ifPossible(() => lstatSync(path, { bigint: true }));
 }
 
 function isSameFile(one: BigIntStats, other: BigIntStats | undefined): boolean {

@@ -1,6 +1,6 @@
 import { holding, LineWindow, readLineBlocks } from "../../base/read-lines.ts";
 import { journalError } from "../run-errors.ts";
-import { decodeHead, decodeLastResult, decodeLine, decodeScannedLine } from "./journal-line.ts";
+import { decodeHead, decodeLastResult, decodeLine } from "./journal-line.ts";
 import type { JournalRecord, LastResult, RecordHead, ResolvedRecord } from "./journal-record.ts";
 
 export interface Scan {
@@ -20,14 +20,6 @@ export interface JournalLine {
   offset: number;
 }
 
-/** The whole record of a line that was read. */
-export function wholeRecord({ head, bytes }: JournalLine): JournalRecord {
-  if (head.type !== "result" && head.type !== "intent") return head;
-  const record = decodeScannedLine(bytes);
-  if (!record) throw new Error("a record of the journal changed while it was read");
-  return record;
-}
-
 /**
  * Reads a journal's records in order. A torn tail, as a crash leaves it, ends the reading quietly; any other line that
  * is not whole is damage that no crash explains.
@@ -37,24 +29,30 @@ export function wholeRecord({ head, bytes }: JournalLine): JournalRecord {
 export async function readJournal(path: string, onLine: (line: JournalLine) => void): Promise<Scan> {
   const scan: Scan = { endBytes: 0, tornBytes: 0 };
   let recordCount = 0;
-  const tail = new Tail();
   let lineNumber = 0;
+  /** Number of the first line that is not whole, from 1; 0 while there is none. */
+  let brokenLine = 0;
+  let isCrash = false;
   for await (const { lines, offsets, isTorn } of readLineBlocks(path))
     for (const [index, bytes] of lines.entries()) {
       lineNumber += 1;
       const head = isTorn ? undefined : decodeHead(bytes);
       if (head === undefined) {
-        tail.add(bytes, lineNumber, isTorn);
+        // A killed program leaves the beginning of a line; a power cut may leave blocks that never reached the disk, which read as
+        // zeros. A line that was written to its end and is wrong anyway was changed later: its request may have been sent.
+        const isBeginning = brokenLine === 0 && isTorn && decodeHead(bytes.subarray(0, -1)) === undefined;
+        isCrash ||= isBeginning || bytes.includes(UNWRITTEN);
+        brokenLine ||= lineNumber;
         scan.tornBytes += bytes.length + (isTorn ? 0 : 1);
         continue;
       }
-      if (tail.lineNumber > 0) throw damaged(path, tail.lineNumber, recordCount);
+      if (brokenLine > 0) throw damaged(path, brokenLine, recordCount);
       const offset = offsets[index] ?? 0;
       onLine({ head, bytes, offset });
       recordCount += 1;
       scan.endBytes = offset + bytes.length + 1;
     }
-  if (tail.lineNumber > 0 && !tail.isTorn()) throw damaged(path, tail.lineNumber, recordCount);
+  if (brokenLine > 0 && !isCrash) throw damaged(path, brokenLine, recordCount);
   return scan;
 }
 
@@ -114,30 +112,6 @@ export class JournalLookup {
 
 /** So many zeros in a row are not a changed byte, but part of a block. */
 const UNWRITTEN = Buffer.alloc(16);
-
-/**
- * Lines at the end that are not whole. A killed program leaves the beginning of a line; a power cut may
- * also leave blocks that never reached the disk, which read as zeros. A line that was written to its end
- * and is wrong anyway was changed later: its request may have been sent.
- */
-class Tail {
-  /** Number of its first line, from 1; 0 while there is none. */
-  lineNumber = 0;
-  #hasZeros = false;
-  #isBeginning = false;
-
-  add(line: Buffer, lineNumber: number, isLast: boolean): void {
-    const isFirst = this.lineNumber === 0;
-    if (isFirst) this.lineNumber = lineNumber;
-    this.#hasZeros ||= line.includes(UNWRITTEN);
-    const isWholeButForItsNewline = decodeHead(line.subarray(0, -1)) !== undefined;
-    this.#isBeginning = isFirst && isLast && !isWholeButForItsNewline;
-  }
-
-  isTorn(): boolean {
-    return this.#hasZeros || this.#isBeginning;
-  }
-}
 
 function damaged(path: string, lineNumber: number, recordCount: number): Error {
   return journalError("journal-damaged", { path, line: lineNumber, recordCount });

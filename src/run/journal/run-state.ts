@@ -20,7 +20,6 @@ import { countRow, emptySummary, type Summary } from "../../outcome/status.ts";
 import { parseRows, rangesOf, rowsText } from "../../settings/selection.ts";
 import type {
   DoubtedRecord,
-  ElsewhereRecord,
   IntentRecord,
   RecordHead,
   ResolvedRecord,
@@ -235,17 +234,13 @@ export class RunState {
         this.resolved(record, offset);
         break;
       case "dismissed":
-        this.dismissed(record.row);
+        this.#set(record.row, afterDismissal(this.get(record.row)));
         break;
       case "elsewhere":
-        this.elsewhere(record);
+        for (const row of this.#among(record.rows))
+          this.#set(row, this.get(row), this.#flags.get(row) & FLAG.open, record.dir);
         break;
     }
-  }
-
-  /** Another run has the login links of some rows. */
-  elsewhere({ dir, rows }: Pick<ElsewhereRecord, "dir" | "rows">): void {
-    for (const row of this.#among(rows)) this.#set(row, this.get(row), this.#flags.get(row) & FLAG.open, dir);
   }
 
   /** @param rows As in `5,7-10`. */
@@ -315,11 +310,6 @@ export class RunState {
     if (word === null) this.#said.delete(row);
     else this.#said.set(row, { word, offset, observed });
     this.#set(row, word === null ? observed : afterWord(observed, word, loginUrl !== undefined));
-  }
-
-  /** A person took a row out for good. */
-  dismissed(row: number): void {
-    this.#set(row, afterDismissal(this.get(row)));
   }
 
   /** Byte offset in the journal of what a person said last of a row; undefined where it does not count. */

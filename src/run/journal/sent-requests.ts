@@ -3,8 +3,9 @@ import { linkSecrets } from "../../lead/login-link.ts";
 import { arrivedIn } from "../../outcome/answer.ts";
 import type { TraceHeaders } from "../../outcome/exchange.ts";
 import { answerText } from "../../outcome/what-happened.ts";
+import { decodeLine } from "./journal-line.ts";
 import type { JournalRecord } from "./journal-record.ts";
-import { readJournal, wholeRecord } from "./read-journal.ts";
+import { readJournal } from "./read-journal.ts";
 
 /** A request that was sent, or of which nobody can say that it was not. */
 export interface SentRequest {
@@ -32,12 +33,12 @@ export async function readSentRequests(
   wanted: ReadonlySet<number>,
 ): Promise<Map<number, SentRequest[]>> {
   const requests = new Map<number, SentRequest[]>();
-  await readJournal(journalPath, (line) => {
-    const { head } = line;
+  await readJournal(journalPath, ({ head, bytes }) => {
     if ((head.type !== "intent" && head.type !== "result") || !wanted.has(head.row)) return;
     const ofRow = requests.get(head.row) ?? [];
     requests.set(head.row, ofRow);
-    take(wholeRecord(line), ofRow);
+    const record = decodeLine(bytes);
+    if (record) take(record, ofRow);
   });
   return requests;
 }

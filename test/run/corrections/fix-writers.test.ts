@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { REFUSED_LOCALLY } from "../../../src/outcome/lead-state.ts";
-import { type FixRules, writeCorrections } from "../../../src/run/corrections/write-corrections.ts";
+import { writeCorrections } from "../../../src/run/corrections/write-corrections.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
-import { Plan, readPlanFile } from "../../../src/run/plan/plan.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
+import { Plan } from "../../../src/run/plan/read-plan.ts";
 import { NO_CHANGES, writePlan } from "../../../src/run/plan/write-plan.ts";
+import { Run } from "../../../src/run/run.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
 import { type TestCell, type TestSheet, workbookOf } from "../../sheet/formats/workbook.ts";
@@ -40,13 +40,6 @@ const ALL = [[...OWN, ...HEADERS], ...CORRECTED];
 const GUIDE: TestSheet = {
   name: "How to",
   rows: [["How to send these rows again"], ["Correct the red cells."]],
-};
-
-const RULES: FixRules = {
-  judging: { strict: false, isSandbox: false },
-  isSelected: () => true,
-  stateOf: () => REFUSED_LOCALLY,
-  issuesOf: ({ issues }) => issues,
 };
 
 function fix(rows: TestSheet["rows"]): TestSheet {
@@ -131,7 +124,7 @@ function detected(): string {
 
 describe("corrections come back the same from a file with", () => {
   let dir: string;
-  let plan: Plan;
+  let run: Run;
 
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), "leadctl-writers-"));
@@ -141,12 +134,10 @@ describe("corrections come back the same from a file with", () => {
     );
     const input = mapInput(await openInput({ path: join(dir, "leads.xlsx") }, {}));
     const tally = emptyTally();
-    const path = join(dir, "plan.ndjson");
     const rows = planRows(input, { selection: {}, strict: false }, tally);
-    await writePlan(path, input, rows, tally, { createdAt: new Date(0), strict: false });
-    const file = await readPlanFile(path);
-    if (!file) throw new Error("no plan");
-    plan = new Plan(file);
+    const origin = { createdAt: new Date(0), strict: false };
+    await writePlan(join(dir, "plan.ndjson"), input, rows, tally, origin);
+    run = await Run.read(dir);
   });
 
   afterAll(() => rmSync(dir, { recursive: true }));
@@ -158,11 +149,16 @@ describe("corrections come back the same from a file with", () => {
     const said = {
       answers: new Map<string, string>(),
       acceptReading: false,
-      isThere: () => true,
       settlePeople: async () => NO_CHANGES,
     };
 
-    const { tally, correction } = await writeCorrections(dir, table, plan, RULES, said, new Date(0));
+    const { tally, correction } = await writeCorrections(
+      run,
+      table,
+      { isSelected: () => true },
+      said,
+      new Date(0),
+    );
 
     expect(tally).toMatchObject({ rowsRead: 3, unchangedCount: 1, dismissed: [5], beside: { count: 0 } });
     const corrected: PlannedRow[] = [];

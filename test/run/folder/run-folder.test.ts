@@ -88,19 +88,16 @@ describe("the folder of a new run", () => {
     symlinkSync(join(parent, "real"), join(parent, "link"));
     writeFileSync(join(parent, "file"), "text");
     symlinkSync(join(parent, "nowhere"), join(parent, "dangling"));
-    for (const path of ["link", "dangling"])
+    for (const path of ["link", "dangling", "file"])
       await expect(claimRunFolder(join(parent, path), AT_DATE)).rejects.toMatchObject({
         code: "out-not-a-folder",
         exitCode: 2,
       });
-    for (const [path, exitCode] of [
-      ["file", 2],
-      ["file/x", 6],
-    ] as const)
-      await expect(claimRunFolder(join(parent, path), AT_DATE)).rejects.toMatchObject({
-        code: "out-unusable",
-        exitCode,
-      });
+    await expect(claimRunFolder(join(parent, "file", "x"), AT_DATE)).rejects.toMatchObject({
+      code: "out-unusable",
+      exitCode: 6,
+      message: expect.not.stringContaining("ENOTDIR"),
+    });
     expect(readFileSync(join(parent, "file"), "utf8")).toBe("text");
   });
 

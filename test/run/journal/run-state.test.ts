@@ -173,8 +173,9 @@ describe("the state of a run", () => {
           const { type, row, word } = extras[offset] ?? { type: "nothing", row: 0, word: null };
           if (type === "round") state.round({ rows: String(row) });
           if (type === "resolved") state.resolved({ row, word, at: "", by: "a person" }, offset);
-          if (type === "dismissed") state.dismissed(row);
-          if (type === "elsewhere") state.elsewhere({ dir: "other", rows: String(row) });
+          if (type === "dismissed") state.take({ type, row, at: "", by: "a person" }, offset, () => {});
+          if (type === "elsewhere")
+            state.take({ type, dir: "other", rows: String(row), at: "" }, offset, () => {});
           if (type === "elsewhere") expect(state.get(row).linkIn).toBe("other");
           const counted = emptySummary();
           for (const each of state.rows()) countRow(counted, state.get(each));
