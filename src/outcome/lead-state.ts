@@ -13,7 +13,7 @@ export interface LeadState {
   unfixable?: true;
   /** Unknown because the journal is an older one: what was sent of it since, if anything, is not on record. */
   unrecorded?: true;
-  /** The answer to it may be that of another row. */
+  /** An answer to it may be that of another row, ids and all. Sticky until an answer says that it was created. */
   doubted?: true;
   /** What a person was told of a lead that may exist, where nothing that was observed since says more. */
   word?: PersonsWord;
@@ -61,7 +61,7 @@ export function afterAnswer(before: LeadState, kind: AnswerKind, decision: Decis
     status: keepUnknown(before.status, status),
     maybeCreated,
     resumable: decision !== "settled",
-    ...(before.doubted && { doubted: true }),
+    ...stillDoubted(before),
     ...(status === "rejected" && doubtsTarget(kind) && { unfixable: true }),
   };
 }
@@ -82,13 +82,24 @@ export function afterDoubt({ resumable }: LeadState): LeadState {
   return { status: "unknown", maybeCreated: true, resumable, doubted: true };
 }
 
+/** What came into doubt stays so, whatever else becomes of the row but that it is created. */
+export function stillDoubted({ doubted }: LeadState): Pick<LeadState, "doubted"> {
+  return doubted ? { doubted } : {};
+}
+
 /**
  * The state after a person's word. A lead that is there is closed: with its login link it is created, without one it
  * stays unconfirmed. One that is not there may be sent again; that it may exist stays known, since people err too.
  */
 export function afterWord(before: LeadState, word: PersonsWord, hasLink: boolean): LeadState {
   if (word === "created")
-    return { status: hasLink ? "created" : "unconfirmed", maybeCreated: false, resumable: false, word };
+    return {
+      status: hasLink ? "created" : "unconfirmed",
+      maybeCreated: false,
+      resumable: false,
+      word,
+      ...stillDoubted(before),
+    };
   const isRefused = before.status === "rejected" || before.status === "invalid";
   return { ...before, status: isRefused ? before.status : "failed", maybeCreated: true, word };
 }

@@ -64,7 +64,7 @@ function happened(state: LeadState, last: LastAnswer | null, hasLink: boolean): 
     case "unconfirmed":
       return [...answered(last), unconfirmed(state, kind === "duplicate", hasLink)];
     case "unknown":
-      if (state.doubted) return [happenedFinding("doubted"), happenedFinding("may-exist")];
+      if (state.doubted && last) return [happenedFinding("doubted"), happenedFinding("may-exist")];
       if (last) return [...answered(last), mayExist(last)];
       return [
         happenedFinding(state.unrecorded ? "unrecorded" : "program-ended"),

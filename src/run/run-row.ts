@@ -71,8 +71,7 @@ export function happenedTo({ state, last, pieces, isUnderWay }: RowFacts): Told 
 function idsOf({ state, last, pieces, said }: RowFacts): Pick<RunRow, "quoteId" | "loginUrl"> {
   const told = state.word === "created" ? said : undefined;
   // In a column of links, nobody would notice that a link may be another lead's.
-  const isDoubted = state.doubted && state.status !== "created";
-  const observed = isDoubted ? null : last?.answer.kind === "created" ? last.answer : pieces;
+  const observed = state.doubted ? null : last?.answer.kind === "created" ? last.answer : pieces;
   return {
     quoteId: told?.quoteId ?? observed?.quoteId ?? null,
     loginUrl: told?.loginUrl ?? observed?.loginUrl ?? null,

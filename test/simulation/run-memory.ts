@@ -53,6 +53,11 @@ export class RunMemory {
       const isDoubted = state.get(row).doubted === true;
       const isFound = !parts.service.unfound.has(row);
       if (before && !isDoubted && isFound) this.#compare(before, report, claim);
+      const whose = rows.find((other) => parts.service.quote(emailOf(other))?.loginUrl === report.loginUrl);
+      claim(
+        whose === undefined || whose === row || !isFound,
+        `the login link of row ${row} is that of row ${whose}`,
+      );
       this.#reports.set(row, report);
       if (isDoubted) checkKept(row, state, records, claim);
       else if (round.end === "ended") checkArrived(report, round, parts, claim);

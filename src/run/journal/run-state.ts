@@ -13,6 +13,7 @@ import {
   type LeadState,
   type PersonsWord,
   REFUSED_LOCALLY,
+  stillDoubted,
   UNSENT,
 } from "../../outcome/lead-state.ts";
 import { doubtsTarget, OUTCOME_TABLE, provesTarget } from "../../outcome/outcome-table.ts";
@@ -151,11 +152,13 @@ export class RunState {
   /** Takes a row of the plan in. A row that is planned again (corrected) starts from its new verdict. */
   plan(row: number, ready: boolean, isHeld = false): void {
     this.#reserve(row);
-    const { maybeCreated } = this.get(row);
+    const before = this.get(row);
     this.#lastResultAt.set(row, NO_RESULT);
     const verdict = ready ? UNSENT : isHeld ? HELD_BACK : REFUSED_LOCALLY;
     // It may only be corrected where a person says that it was not created, and people err.
-    const planned = maybeCreated ? { ...verdict, maybeCreated } : verdict;
+    const planned = before.maybeCreated
+      ? { ...verdict, maybeCreated: true, ...stillDoubted(before) }
+      : verdict;
     const said = this.#said.get(row);
     if (said) said.observed = planned;
     // Where its link is was seen of the address which it had before.
@@ -356,8 +359,9 @@ export class RunState {
   }
 
   #lose(row: number, state: LeadState): void {
+    const before = this.get(row);
     this.#said.delete(row);
-    this.#set(row, state);
+    this.#set(row, { ...state, ...stillDoubted(before) });
     this.#lastResultAt.set(row, NO_RESULT);
   }
 

@@ -132,6 +132,29 @@ describe("a round", () => {
     expect(state.fruitlessAttempts(2)).toBe(0);
   });
 
+  it.each<[string, ...((state: RunState) => void)[]]>([
+    ["a crash", (state) => state.intent({ row: 1, attempt: 2 }), (state) => state.crash()],
+    ["a journal that was put back", (state) => state.take(RESTORED, 9, () => undefined)],
+    [
+      "an answer",
+      (state) => state.result({ row: 1, answer: { kind: "server-error" }, decision: "settled" }, 9),
+    ],
+    ["the owner's word for it", (state) => state.resolved({ ...SAID, word: "created" }, 9)],
+    ["a link of its owner", (state) => state.resolved({ ...SAID, word: "created", loginUrl: "link" }, 9)],
+    [
+      "the owner's denial and a correction",
+      (state) => state.resolved({ ...SAID, word: "not-created" }, 9),
+      (state) => state.plan(1, true),
+    ],
+  ])("doubts what an answer of perhaps another row brought, behind %s", (_what, ...steps) => {
+    const state = freshState();
+    state.intent({ row: 1, attempt: 1 });
+    state.result({ row: 1, ...created }, 5);
+    state.doubted({ attempts: [{ row: 1, attempt: 1 }] });
+    for (const step of steps) step(state);
+    expect(state.get(1).doubted).toBe(true);
+  });
+
   it("remembers where a quote id or a link arrived, whatever came after it", () => {
     const state = freshState();
     const answer = (pieces: object) => ({ kind: "server-error" as const, pieces });
@@ -271,6 +294,10 @@ describe("the state of a run", () => {
     expect(state.has(4)).toBe(false);
   });
 });
+
+const AT = "2026-11-26T12:00:00.000Z";
+const SAID = { row: 1, at: AT, by: "a person" } as const;
+const RESTORED = { type: "restored", at: AT, missingBytes: 9, missingRounds: 1, plans: [] } as const;
 
 function freshState(): RunState {
   const state = new RunState();
