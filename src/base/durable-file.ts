@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants, lstatSync, writeSync } from "node:fs";
 import { access, chmod, type FileHandle, mkdir, stat } from "node:fs/promises";
 import { dirname, parse, resolve, win32 } from "node:path";
-import { open } from "./files.ts";
+import { open, removeFile } from "./files.ts";
 
 /** Syncs a folder, so that a file made or renamed in it survives a power cut. Not possible on Windows. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -60,6 +60,20 @@ export function plainPath(path: string): string {
  */
 export async function openNew(path: string, isOpen = false): Promise<FileHandle> {
   return openUnlinked(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, isOpen);
+}
+
+/** Writes a new file, durably: 0600, never through a link. Where that fails, nothing of it stays. */
+export async function writeNewFile(path: string, content: string | Uint8Array): Promise<void> {
+  const handle = await openNew(path);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+    await handle.close();
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await removeFile(path).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Opens a file of the run for reading and writing, made where it is absent: 0600, never through a link. */

@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
-import { openNew, openOwn, syncFolder, writeAll } from "../base/durable-file.ts";
+import { openOwn, syncFolder, writeAll, writeNewFile } from "../base/durable-file.ts";
 import { removeFile } from "../base/files.ts";
 import { isOwnSandbox } from "../settings/target.ts";
 import { listRun } from "./folder/run-logs.ts";
@@ -171,11 +171,6 @@ async function setAside(journal: FileHandle, scan: Scan, journalPath: string, at
   const tail = Buffer.alloc(scan.tornBytes);
   const { bytesRead } = await journal.read(tail, 0, tail.length, scan.endBytes);
   const time = at.toISOString().replaceAll(":", "");
-  const aside = await openNew(`${journalPath}.torn-${time}-${randomBytes(4).toString("hex")}`);
-  try {
-    await writeAll(aside, tail.subarray(0, bytesRead), 0);
-    await aside.sync();
-  } finally {
-    await aside.close();
-  }
+  const path = `${journalPath}.torn-${time}-${randomBytes(4).toString("hex")}`;
+  await writeNewFile(path, tail.subarray(0, bytesRead));
 }

@@ -376,16 +376,14 @@ export class Run {
   /**
    * Makes sure that the plan and its corrections are those that the journal is bound to.
    *
-   * @returns The SHA-256 of the plan's file, in hex.
    * @throws CliError with exit code 6 when they are not.
    */
-  async verify(): Promise<string> {
+  async verify(): Promise<void> {
     const planSha256 = this.plan.sha256 || (await hashFile(this.paths.plan));
     if (this.record && this.record.planSha256 !== planSha256)
       throw journalError("plan-changed", { path: this.paths.plan });
     const changed = this.plan.corrections.find(({ sha256 }, at) => sha256 !== this.bindings[at]?.sha256);
     if (changed) throw journalError("plan-changed/correction", { path: changed.path });
-    return planSha256;
   }
 
   /**

@@ -13,7 +13,14 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openNew, openOwn, plainPath, requireNoLink, writeAll } from "../../src/base/durable-file.ts";
+import {
+  openNew,
+  openOwn,
+  plainPath,
+  requireNoLink,
+  writeAll,
+  writeNewFile,
+} from "../../src/base/durable-file.ts";
 import { replaceFile } from "../../src/base/replacement.ts";
 
 describe("a path whose system cannot be told to follow no links", () => {
@@ -29,6 +36,16 @@ describe("a path whose system cannot be told to follow no links", () => {
     }
     writeFileSync(path, "");
     expect(() => requireNoLink(path)).not.toThrow();
+  });
+});
+
+describe("a new file", () => {
+  it("is its owner's alone, and takes no other one's place", async () => {
+    const path = join(freshFolder(), "file");
+    await writeNewFile(path, "text");
+    await expect(writeNewFile(path, "other")).rejects.toMatchObject({ code: "EEXIST" });
+    expect(readFileSync(path, "utf8")).toBe("text");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 });
 

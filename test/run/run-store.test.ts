@@ -122,7 +122,7 @@ describe("a new run", () => {
     expect(run.end?.stop).toEqual(stop);
     expect(run.plan.end.changes).toEqual([change]);
     expect(run.record).toMatchObject(TARGET);
-    expect(await run.verify()).toBe(run.record?.planSha256);
+    await run.verify();
   });
 
   it("leaves nothing behind when its plan is taken back", async () => {

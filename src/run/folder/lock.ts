@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, rmSync, statSync } from "node:fs";
-import { type FileHandle, link, readdir } from "node:fs/promises";
+import { link, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { systemClock } from "../../base/clock.ts";
-import { openNew } from "../../base/durable-file.ts";
+import { openNew, writeNewFile } from "../../base/durable-file.ts";
 import { ifPossible, isAbsent, refusedBy } from "../../base/file-error.ts";
 import { removeFile, whenFreeNow } from "../../base/files.ts";
 import { readSmallFile } from "../../base/read-lines.ts";
@@ -44,7 +44,7 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
         await removeRemains(dir);
         // The dead lock that tells a copy is gone by now. In place, the room that a dead writer held free says nothing.
         // The trace stays until `recoverRun` takes it away, once a person has said to go on.
-        if (isCopy) await (await openIfNew(join(dir, BALLAST_NAME)))?.close();
+        if (isCopy) await isMade(writeNewFile(join(dir, BALLAST_NAME), ""));
         else await removeFile(join(dir, BALLAST_NAME));
         heldHere.add(mine);
         return { release: () => release(path, mine) };
@@ -129,36 +129,24 @@ async function create(path: string, content: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     // Another process has tidied up: the caller looks again.
     if (isAbsent(error)) return false;
-    // Each file system has its own word for knowing no hard links. Whatever else is wrong fails in this way, too.
-    return await createWithoutLink(path, content);
+    // Each file system has its own word for knowing no hard links. Whatever else is wrong fails in this way, too. A process that saw
+    // the file empty for too long may have taken it away.
+    return (await isMade(writeNewFile(path, content))) && readText(path) === content;
   } finally {
     await handle.close();
     await removeFile(temporary);
   }
 }
 
-async function createWithoutLink(path: string, content: string): Promise<boolean> {
-  const handle = await openIfNew(path);
-  if (!handle) return false;
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } catch (error) {
-    await removeFile(path);
-    throw error;
-  } finally {
-    await handle.close();
-  }
-  // A process that saw it empty for too long may have taken it away.
-  return readText(path) === content;
-}
-
-/** Undefined where there is such a file. */
-async function openIfNew(path: string): Promise<FileHandle | undefined> {
-  return openNew(path).catch((error) => {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return undefined;
-  });
+/** Whether a new file was made: not where there is one already. */
+async function isMade(making: Promise<void>): Promise<boolean> {
+  return making.then(
+    () => true,
+    (error) => {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      return false;
+    },
+  );
 }
 
 const EMPTY_WAIT_MS = 500;

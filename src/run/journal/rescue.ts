@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { hashFile, openNew, syncFolder, writeAll } from "../../base/durable-file.ts";
+import { hashFile, openNew, syncFolder, writeAll, writeNewFile } from "../../base/durable-file.ts";
 import { isFull } from "../../base/file-error.ts";
 import { removeFile, rename } from "../../base/files.ts";
 import { readLineBlocks } from "../../base/read-lines.ts";
@@ -57,16 +57,7 @@ export class Rescue {
    */
   async prepare(): Promise<void> {
     await this.#dropBallast();
-    const handle = await openNew(this.#ballastPath());
-    try {
-      await writeAll(handle, randomBytes(BALLAST_BYTES), 0);
-      await handle.sync();
-    } catch (error) {
-      await this.#dropBallast();
-      throw error;
-    } finally {
-      await handle.close();
-    }
+    await writeNewFile(this.#ballastPath(), randomBytes(BALLAST_BYTES));
   }
 
   /**
