@@ -12,9 +12,12 @@ export class NumberColumn {
   readonly #kind: TypedArrayKind;
   readonly #blockLength: number;
 
-  constructor(kind: TypedArrayKind) {
+  /** @param kept Numbers that were kept, from 0 on: to these none is added. */
+  constructor(kind: TypedArrayKind, kept: TypedArray = new kind(0)) {
     this.#kind = kind;
     this.#blockLength = BLOCK_BYTES / kind.BYTES_PER_ELEMENT;
+    for (let at = 0; at < kept.length; at += this.#blockLength)
+      this.#blocks.push(kept.subarray(at, at + this.#blockLength));
   }
 
   get(at: number): number {
@@ -26,6 +29,12 @@ export class NumberColumn {
     const block = this.#blocks[nth] ?? new this.#kind(this.#blockLength);
     block[at % this.#blockLength] = number;
     this.#blocks[nth] = block;
+  }
+
+  /** The first so many numbers, block by block. */
+  *blocks(count: number): Generator<TypedArray> {
+    for (const [nth, block] of this.#blocks.entries())
+      yield block.subarray(0, count - nth * this.#blockLength);
   }
 
   /** Gives out every number that was set and is not 0, in ascending order of their places. */

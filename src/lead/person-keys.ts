@@ -8,7 +8,7 @@ import { formalNames } from "./short-names.ts";
  * the lead lacks it: so a million leads can be compared, and nothing that is kept of them can be read.
  */
 export interface PersonKeys extends Record<SharedKey, number> {
-  /** 52 bits, because the e-mail alone decides. */
+  /** 53 bits, because the e-mail alone decides. */
   email: number;
   name: PersonName;
   /** The property's street, city, zip, state and unit. */
@@ -49,14 +49,10 @@ export interface PersonVerdict {
 /** How many names a reference, a phone or an address may stand under before it is a campaign's or an office's, and says nothing. */
 export const NAMES_MAX = 3;
 
-/** The greatest number of a hash in the bits that a register has for it: 16 or 14 for a name, 16 or 8 for a part of an address. */
-const MAX = {
-  any: 2 ** 32 - 1,
-  name: 2 ** 16 - 1,
-  given: 2 ** 14 - 1,
-  part: 2 ** 16 - 1,
-  shortPart: 2 ** 8 - 1,
-};
+/** How many bits a register has for a key, a part of a last name, a first name, and the parts of an address. */
+const BITS = { key: 32, last: 16, given: 14, part: 16, shortPart: 8 };
+/** An e-mail's key is looked up by the upper 32 of its 53 bits. */
+export const EMAIL_LOW = 2 ** 21;
 /** How many words of a name are kept. */
 const WORDS_MAX = 2;
 const PHONE_DIGITS_MIN = 7;
@@ -72,9 +68,9 @@ export function personKeys({
 }: Lead): PersonKeys {
   const digits = nationalDigits(contactInfo.phone ?? "");
   return {
-    email: emailHash(emailKey(contactInfo.email ?? "")),
-    reference: shortHash(folded(affiliateId)),
-    phone: digits.length < PHONE_DIGITS_MIN ? 0 : shortHash(digits),
+    email: emailHash(contactInfo.email),
+    reference: hashOf(folded(affiliateId), BITS.key),
+    phone: digits.length < PHONE_DIGITS_MIN ? 0 : hashOf(digits, BITS.key),
     place: placeOf(residentialAddress) || placeOf(address),
     name: nameOf(contactInfo.firstName, contactInfo.lastName),
     property: propertyOf(address),
@@ -168,8 +164,8 @@ function nameOf(firstName = "", lastName = ""): PersonName {
   return {
     given: withoutInitials(givenNames)
       .slice(0, WORDS_MAX)
-      .map((word) => numbers.get(word) ?? shortHash(word, MAX.given, formal.length)),
-    last: (parts.length > 0 ? parts : lastNames).slice(0, WORDS_MAX).map((word) => shortHash(word, MAX.name)),
+      .map((word) => numbers.get(word) ?? hashOf(word, BITS.given, formal.length)),
+    last: (parts.length > 0 ? parts : lastNames).slice(0, WORDS_MAX).map((word) => hashOf(word, BITS.last)),
     suffix,
   };
 }
@@ -201,19 +197,17 @@ type Address = { [Part in "street" | "city" | "state" | "zip"]?: string | undefi
 function placeOf({ street = "", zip = "" }: Address = {}): number {
   const [streetText = ""] = streetOf(street);
   const zipText = zipOf(zip);
-  return streetText === "" || zipText === ""
-    ? 0
-    : finished(hashOn(hashOn(hashOn(START, streetText), "|"), zipText));
+  return streetText === "" || zipText === "" ? 0 : hashOf(`${streetText}|${zipText}`, BITS.key);
 }
 
 function propertyOf({ street = "", city = "", state = "", zip = "", unitNumber }: Address = {}): number[] {
   const [streetText = "", unit = ""] = streetOf(street);
   return [
-    shortHash(streetText, MAX.part),
-    shortHash(folded(city), MAX.part),
-    shortHash(zipOf(zip), MAX.part),
-    shortHash(folded(state), MAX.shortPart),
-    shortHash(unit || String(unitNumber ?? ""), MAX.shortPart),
+    hashOf(streetText, BITS.part),
+    hashOf(folded(city), BITS.part),
+    hashOf(zipOf(zip), BITS.part),
+    hashOf(folded(state), BITS.shortPart),
+    hashOf(unit || String(unitNumber ?? ""), BITS.shortPart),
   ];
 }
 
@@ -311,37 +305,23 @@ export function folded(text: string): string {
 /** To Unicode these are other letters, and not a letter with its accent. */
 const ALIKE: Readonly<Record<string, string>> = { đ: "d", ħ: "h", ı: "i", ł: "l", ø: "o", ŧ: "t", ς: "σ" };
 
-/** Its upper 32 bits are a hash as others are; the lower 20 are of another one, since those that share the first differ in it. */
-export const EMAIL_LOW = 2 ** 20;
-
-/** @param key A normalized e-mail. */
-export function emailHash(key: string): number {
-  return key === "" ? 0 : finished(hashOn(START, key)) * EMAIL_LOW + (textHash(key) % EMAIL_LOW);
+/** Its upper half is looked up, so that is not 0 either. */
+function emailHash(email = ""): number {
+  const key = emailKey(email);
+  return key === "" ? 0 : Math.max(textHash(key), EMAIL_LOW);
 }
 
 /**
- * A hash with an even distribution. It need not be secure: the texts lie beside it.
+ * A hash of a text in so many bits, evenly distributed: FNV-1a, finished as Murmur3 does it. It need not be secure: the texts lie beside it.
  *
- * @param above All hashes are greater.
+ * @param above It is greater than that.
  * @returns 0 for no text.
  */
-function shortHash(text: string, max?: number, above?: number): number {
-  return text === "" ? 0 : finished(hashOn(START, text), max, above);
-}
-
-const START = 0x811c9dc5;
-
-/** FNV-1a of a text behind others, so that nothing has to be joined first. */
-function hashOn(before: number, text: string): number {
-  let hash = before;
+function hashOf(text: string, bits: number, above = 0): number {
+  if (text === "") return 0;
+  let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash;
-}
-
-/** As Murmur3 does it. */
-function finished(before: number, max = MAX.any, above = 0): number {
-  let hash = Math.imul(before ^ (before >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  hash = (hash ^ (hash >>> 16)) >>> 0;
-  return above + 1 + (hash % (max - above));
+  return above + 1 + (((hash ^ (hash >>> 16)) >>> 0) % (2 ** bits - 1 - above));
 }

@@ -35,7 +35,7 @@ export interface Sighting {
   isCorrected: boolean;
   /** The same to compare, and whose it was before a correction. */
   names: readonly PersonName[];
-  /** The address with which it went, or would go; null where the row has none. */
+  /** The address with which it went, or would go, in the form in which two are the same; null where the row has none. */
   email: string | null;
   /** A correction put another address in the place of this one: what is said holds for the time before. */
   isFormer: boolean;

@@ -14,8 +14,7 @@ async function look({ sheet, earlier }: Population): Promise<Seen> {
     sheet,
     earlier.map(({ lead }) => lead),
   );
-  const known = found.known.flatMap(({ created, maybe }) => [...created, ...maybe]);
-  const held = new Set([...known, ...found.asked].map(({ row }) => row));
+  const held = new Set([...found.known, ...found.asked].map(({ row }) => row));
   const noticed = new Set(found.noticed.map(({ row }) => row));
   const inSheet = new Set(sheet);
   // Of two rows of a sheet, the second one is noticed.

@@ -18,8 +18,8 @@ export async function rowsAskedAbout(
   for (const [row, lead] of earlier.entries()) theirs.add(row, personKeys(lead));
   const other: OtherPeople = {
     dir: "earlier",
-    people: async () => theirs,
-    existing: async (rows) => new Map(rows.map((row) => [row, "created"])),
+    withPeople: async (work) => work(theirs),
+    existing: async () => () => "created",
   };
   return matchPeople({ register, isDue: () => true, goes: () => true, isSought: () => true }, [other]);
 }

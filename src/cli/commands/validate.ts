@@ -70,7 +70,7 @@ async function check(
   );
   let personal: Question | undefined;
   const settlePeople = async (): Promise<PlanChanges> => {
-    const found = await findPeople(people);
+    const found = await peopleAround(people);
     personal = options.acceptPeople ? undefined : personQuestion(found);
     const changes = peopleChanges(found, { acceptPeople: options.acceptPeople }, mapped.locate);
     rowTally.keepBack(changes, tally);
@@ -123,12 +123,13 @@ async function check(
 }
 
 /** Where no run is known here, only the people of the sheet itself count, and what reads runs is not loaded. */
-async function findPeople(people: DuePeople): Promise<PeopleFound> {
+async function peopleAround(people: DuePeople): Promise<PeopleFound> {
   if (!existsSync(RUNS_FOLDER) && !existsSync(CONFIG_FILE)) return matchPeople(people, []);
-  const { findPeopleAround, knownIn } = await import("../../job/ask/look-around.ts");
+  const { knownIn } = await import("../../job/ask/look-around.ts");
+  const { findPeople } = await import("../../run/search/people-elsewhere.ts");
   // Commands that need the configuration report that it is unusable.
   const known = await knownIn(RUNS_FOLDER, undefined).catch(() => null);
-  return findPeopleAround({ dir: null, people }, null, known);
+  return findPeople(people, { target: null, known, own: null });
 }
 
 /** The open questions, and how to answer them. Until then nothing is sent, and no report may look ready. */

@@ -1,7 +1,7 @@
-import { findPeopleAround } from "../../job/ask/look-around.ts";
 import { peopleChanges } from "../../job/ask/settle-people.ts";
 import type { DuePeople, PeopleFound } from "../../run/plan/match-people.ts";
 import type { PlanChanges } from "../../run/plan/write-plan.ts";
+import { findPeople } from "../../run/search/people-elsewhere.ts";
 import type { Desk } from "../desk.ts";
 import type { DraftReading } from "../drafts/draft-reading.ts";
 import type { Draft } from "../drafts/draft-store.ts";
@@ -22,13 +22,12 @@ export async function knownPeople(draft: Draft, desk: Desk) {
     goes: () => true,
     isSought: () => true,
   });
-  const rowsOf = (kind: "created" | "maybe") =>
-    found.known.flatMap(({ dir, ...run }) => run[kind].map(({ row }) => ({ row, dir })));
   const alike = found.asked.flatMap(({ row, matches }) => {
     const dir = matches.find((match) => match.dir !== null)?.dir ?? null;
     return dir === null ? [] : { row, dir };
   });
-  const [created, maybe] = [rowsOf("created"), [...rowsOf("maybe"), ...alike]];
+  const created = found.known.filter(({ existing }) => existing === "created");
+  const maybe = [...found.known.filter(({ existing }) => existing === "maybe"), ...alike];
   const all = [...created, ...maybe];
   const dirs = [...new Set(all.map(({ dir }) => dir))];
   return {
@@ -69,7 +68,7 @@ export async function heldPeople(
 async function peopleAround(draft: Draft, desk: Desk, people: DuePeople): Promise<PeopleFound> {
   const { baseUrl, partner } = await placeOfDraft(draft, desk);
   const target = baseUrl === null ? null : { baseUrl, partner };
-  return findPeopleAround({ dir: null, people }, target, target && (await runsHere(desk)));
+  return findPeople(people, { target, known: target && (await runsHere(desk)), own: null });
 }
 
 /** The one that was chosen for the draft, else the one that the desk was started for. */

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
+import { addTo } from "../../base/growable.ts";
 import { personKeys } from "../../lead/person-keys.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
 import {
@@ -10,19 +11,14 @@ import {
   sameRowsNote,
 } from "../../report/text/earlier-runs.ts";
 import { maybeSameText } from "../../report/text/people-text.ts";
-import { absentNames, findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
-import {
-  type DuePeople,
-  type KnownEmails,
-  matchPeople,
-  type PeopleFound,
-} from "../../run/plan/match-people.ts";
+import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
+import { type DuePeople, type KnownRow, matchPeople, type PeopleFound } from "../../run/plan/match-people.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlanFacts } from "../../run/plan/plan-record.ts";
 import { readPlanFacts } from "../../run/plan/read-plan.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import { RUNS_FOLDER, runPaths } from "../../run/run-paths.ts";
-import { peopleElsewhere } from "../../run/search/people-elsewhere.ts";
+import { findPeople } from "../../run/search/people-elsewhere.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { rangesOf, rowsText } from "../../settings/selection.ts";
@@ -76,7 +72,7 @@ export async function lookAround(
   const same = await sameRuns(sheet, target, known.dirs).catch((): FoundRun[] => []);
   const sending = same.find(({ owner }) => owner !== undefined);
   if (sending && !again) throw sendingNow(sending);
-  const people = await findPeopleAround(sheet, target, known, same);
+  const people = await findPeople(sheet.people, { target, known, own: sheet.dir, opened: same });
   const sameNote = sameRowsNote(same, onlyNew);
   if (sameNote) say(earlierNoteText(sameNote, style, shell));
   const told = new Set(same.map(({ dir }) => dir));
@@ -114,24 +110,6 @@ async function sameRuns(
 }
 
 /**
- * The people in rows that are about to be sent, in runs that are known here.
- *
- * @param target Null where it is not known yet which one it will be.
- * @param known Null where the people of the sheet alone count.
- */
-export async function findPeopleAround(
-  { dir, people }: Pick<DueSheet, "people"> & { dir: string | null },
-  target: Target | null,
-  known: Pick<KnownRuns, "dirs" | "absent"> | null,
-  opened: readonly FoundRun[] = [],
-): Promise<PeopleFound> {
-  const { others, unread } = await peopleElsewhere(target, known?.dirs ?? [], dir, opened);
-  const found = await matchPeople(people, others);
-  const absent = known === null ? [] : absentNames(known.absent);
-  return { ...found, unread: [...new Set([...unread, ...found.unread]), ...absent] };
-}
-
-/**
  * The same before a later round of a run, of the rows that it is to send: other runs may have sent them since. Nobody is asked: its plan
  * has settled that.
  *
@@ -147,23 +125,21 @@ export async function lookAroundAgain(
 ): Promise<Elsewhere> {
   if (isOwnSandbox(target)) return [];
   const known = await knownIn(dirname(run.dir), config);
-  const { others, unread } = await peopleElsewhere(target, known.dirs, run.dir);
-  const people = new SheetPeople();
-  if (others.length > 0)
-    for await (const { row, lead } of run.plan.rows(isDue)) people.add(row, personKeys(lead), true, true);
-  const found = await matchPeople(people, others);
-  const missing = [...new Set([...unread, ...found.unread]), ...absentNames(known.absent)];
-  const note = earlierLeadsNote({ known: found.known, unread: missing }, "run");
+  const due = async (): Promise<SheetPeople> => {
+    const people = new SheetPeople();
+    for await (const { row, lead } of run.plan.rows(isDue)) people.add(row, personKeys(lead), "due");
+    return people;
+  };
+  const found = await findPeople(due, { target, known, own: run.dir });
+  const note = earlierLeadsNote(found, "run");
   if (note) {
     say(earlierNoteText(note, style, shell));
     const named = note.runs.map(({ dir, counts }) => `${dir}: ${counts}.`);
     event(noteEvent(note.told, [toldText(note.told), ...named].join(" ")));
   }
-  const elsewhere = found.asked.map(({ row, matches }) => ({
-    row,
-    matches: matches.filter(({ dir }) => dir !== null),
-  }));
-  const maybe = elsewhere.filter(({ matches }) => matches.length > 0);
+  const maybe = found.asked
+    .map(({ row, matches }) => ({ row, matches: matches.filter(({ dir }) => dir !== null) }))
+    .filter(({ matches }) => matches.length > 0);
   if (maybe.length > 0 && !arePeopleSettled) {
     const text = [...maybeSameText(maybe), "They are sent now."];
     say(`${text.join("\n")} Ctrl-C stops the run.\n`);
@@ -184,10 +160,10 @@ export async function knownIn(
   }));
 }
 
-function linksIn(known: readonly KnownEmails[]): Elsewhere {
-  return known.flatMap(({ dir, created }) =>
-    created.length === 0 ? [] : [{ dir, rows: rowsText(rangesOf(created.map(({ row }) => row))) }],
-  );
+function linksIn(known: readonly KnownRow[]): Elsewhere {
+  const rows = new Map<string, number[]>();
+  for (const { row, dir, existing } of known) if (existing === "created") addTo(rows, dir, row);
+  return [...rows].map(([dir, some]) => ({ dir, rows: rowsText(rangesOf(some)) }));
 }
 
 function sendingNow({ dir, owner }: FoundRun): CliError {

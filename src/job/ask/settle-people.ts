@@ -78,11 +78,7 @@ export function peopleChanges(
   locate: MappedInput["locate"],
 ): PlanChanges {
   return {
-    leftOut: new Set(
-      onlyNew
-        ? found.known.flatMap(({ created, maybe }) => [...created, ...maybe].map(({ row }) => row))
-        : [],
-    ),
+    leftOut: new Set(onlyNew ? found.known.map(({ row }) => row) : []),
     issues: new Map(found.asked.map((matched) => [matched.row, personIssue(matched, isSent, locate)])),
   };
 }

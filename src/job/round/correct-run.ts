@@ -13,6 +13,7 @@ import type {
 } from "../../run/corrections/write-corrections.ts";
 import type { DismissedRecord } from "../../run/journal/journal-record.ts";
 import type { RunStore } from "../../run/run-store.ts";
+import { findPeople } from "../../run/search/people-elsewhere.ts";
 import type { CommandValues, InputValues } from "../../settings/options.ts";
 import { isInRanges, type RowRange } from "../../settings/selection.ts";
 import { isOwnSandbox } from "../../settings/target.ts";
@@ -25,7 +26,7 @@ import { proseText } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { askQuestions, canAsk, openQuestionsShown } from "../ask/ask-questions.ts";
-import { findPeopleAround, knownIn } from "../ask/look-around.ts";
+import { knownIn } from "../ask/look-around.ts";
 import { settlePeople } from "../ask/settle-people.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { jobError } from "../job-errors.ts";
@@ -93,7 +94,7 @@ async function correctAnswered(
   const settle: CorrectionAnswers["settlePeople"] = async (people, locate) => {
     const isOwn = record === null || isOwnSandbox(record);
     const known = isOwn ? null : await knownIn(dirname(dir), options.config);
-    const found = await findPeopleAround({ dir, people }, record, known);
+    const found = await findPeople(people, { target: record, known, own: dir });
     return settlePeople(found, { ...options, isAttended }, locate, output, context);
   };
   for (;;) {

@@ -135,9 +135,7 @@ async function beginRun(
 
 /** The rows that `--only-new` leaves out, with the run and the row that have the link, or may. */
 function leftOutDocument({ known }: PeopleFound) {
-  return known.flatMap(({ dir, created, maybe }) =>
-    [...created, ...maybe].map(({ row, theirs }) => ({ row, of: { run: dir, row: theirs } })),
-  );
+  return known.map(({ row, dir, theirs }) => ({ row, of: { run: dir, row: theirs } }));
 }
 
 /** The input on its way into the plan. A stop signal ends it between two rows, as a fault in the input would. */

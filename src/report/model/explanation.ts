@@ -89,7 +89,7 @@ function sightingsOf(
     name: [firstName, lastName].filter(Boolean).join(" "),
     // In all its versions.
     names: [keys.name, ...rounds.flatMap(({ planned }) => (planned ? personKeys(planned.lead).name : []))],
-    email,
+    email: own || null,
     isFormer: false,
   };
   const former = [...spans].flatMap(([key, span]): Sighting[] => {

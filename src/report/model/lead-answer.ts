@@ -16,8 +16,8 @@ import {
 import { absentNames, type KnownRuns, lastChangedFirst } from "../../run/folder/known-runs.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import { readMark } from "../../run/journal/journal-mark.ts";
-import { matchPeople } from "../../run/plan/match-people.ts";
-import { type IndexedKey, PeopleRegister } from "../../run/plan/people-register.ts";
+import { matchPeople, type OtherPeople } from "../../run/plan/match-people.ts";
+import { PeopleRegister } from "../../run/plan/people-register.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import { JOURNAL_NAME } from "../../run/run-paths.ts";
 import {
@@ -28,7 +28,7 @@ import {
   type NearMiss,
 } from "../../run/search/find-leads.ts";
 import type { LeadQuery } from "../../run/search/lead-query.ts";
-import { peopleIn, versionsOf } from "../../run/search/people-index.ts";
+import { versionsOf, withPeople } from "../../run/search/people-index.ts";
 import { type Explanation, explainFound } from "./explanation.ts";
 
 /** What all runs together say of one lead. */
@@ -73,30 +73,23 @@ function isBehindMark(dir: string): boolean {
 
 /** Looks for what a person asked for in all runs, and judges what is found. */
 export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promise<LeadAnswer> {
-  const { found, unread } = await findLeads(known.dirs, query);
+  const { found, isPart, unread } = await findLeads(known.dirs, query);
   const behind = known.dirs.filter((dir) => !found.has(dir) && isBehindMark(dir));
   const collector = new Collector(known, [...unread, ...behind]);
-  const isPart = ![...found.values()].some((rows) => [...rows.values()].includes("whole"));
   const email = isPart ? null : query.email;
   const leftCount = await collector.take(found, email === null ? ROWS_MAX : Number.POSITIVE_INFINITY);
   // A reference may look like an address: then nobody has it.
-  const havers = email === null ? [] : collector.rows.filter((row) => addressesOf([row]).has(email));
+  const havers = collector.rows.filter((row) => email !== null && addressesOf([row]).has(email));
   const havingNow = havers.filter((row) => addressesOf([row], isNow).has(email ?? ""));
   const [asked = collector.rows] = [havingNow, havers].filter(({ length }) => length > 0);
   // Too many people to judge each: the user has to ask a narrower question.
-  const isList = leftCount > 0 && havers.length === 0;
-  const answer = isList
-    ? { leads: [], rows: explained(asked) }
-    : await collector.answer(asked, havers.length > 0 && email !== null ? [email] : []);
+  const answer =
+    leftCount > 0
+      ? { leads: [], rows: explained(asked) }
+      : await collector.answer(asked, havers.length > 0 && email !== null ? [email] : []);
   const isFound = answer.rows.length > 0 || answer.leads.length > 0;
   const near = isFound ? [] : await findNear(known.dirs, query, (dir) => void collector.unread.add(dir));
-  return {
-    ...answer,
-    blind: collector.blind(),
-    isCutLink: query.isLink && isPart && isFound,
-    leftCount,
-    near,
-  };
+  return { ...answer, blind: collector.blind, isCutLink: query.isLink && isPart && isFound, leftCount, near };
 }
 
 /**
@@ -108,43 +101,39 @@ export async function answerRow(found: FoundRun, known: KnownRuns): Promise<Lead
   const collector = new Collector(known, []);
   await collector.explain(found);
   const answer = await collector.answer(collector.rows, []);
-  return { ...answer, isCutLink: false, leftCount: 0, near: [], blind: collector.blind() };
+  return { ...answer, isCutLink: false, leftCount: 0, near: [], blind: collector.blind };
 }
 
 /** A row that was found: explained, or, of a run that cannot be read, what is left of it. */
-interface FoundRow {
-  /** What it says of each address that it had, those that it has now first. */
-  sightings: readonly Sighting[];
-  explanation: Explanation | null;
-}
+type FoundRow = Explanation | Pick<Explanation, "sightings">;
 
-/** The address of a sighting, in the form in which two are the same; empty where it has none. */
-function addressOf({ email }: Pick<Sighting, "email">): string {
-  return emailKey(email ?? "");
+/** The explained ones, the newest first. */
+function explained(rows: readonly FoundRow[]): Explanation[] {
+  return rows
+    .filter((row) => "row" in row)
+    .sort(({ sightings: [one] }, { sightings: [other] }) => byTime(one, other));
 }
 
 const isNow = ({ isFormer }: Sighting): boolean => !isFormer;
 
 /** The addresses of rows. @param isWanted Those of some sightings only. */
 function addressesOf(
-  rows: readonly Pick<FoundRow, "sightings">[],
+  rows: readonly FoundRow[],
   isWanted: (sighting: Sighting) => boolean = () => true,
 ): Set<string> {
-  const all = rows.flatMap(({ sightings }) => sightings.filter(isWanted).map(addressOf));
-  return new Set(all.filter(Boolean));
+  return new Set(
+    rows.flatMap(({ sightings }) => sightings.filter(isWanted).flatMap(({ email }) => email ?? [])),
+  );
 }
 
 /**
  * The leads of some rows. Those that have one address are one lead, since the service takes it once. With it are rows of one name
  * that had it before a correction, whatever they have now. Anybody else who had it is another lead.
  */
-export function leadsOf<Row extends Pick<FoundRow, "sightings">>(
-  asked: readonly Row[],
-  rows: readonly Row[],
-): Row[][] {
+export function leadsOf(asked: readonly FoundRow[], rows: readonly FoundRow[]): FoundRow[][] {
   // All that have one address are of the same lead.
   const firsts = new Map(asked.map((row) => [[...addressesOf([row], isNow)].join() || row, row]));
-  const leads: Set<Row>[] = [];
+  const leads: Set<FoundRow>[] = [];
   for (const first of firsts.values()) {
     const lead = leadOf(first, rows);
     // What a correction led to is told with what it was before.
@@ -155,25 +144,25 @@ export function leadsOf<Row extends Pick<FoundRow, "sightings">>(
   return leads.map((lead) => [...lead]);
 }
 
-function leadOf<Row extends Pick<FoundRow, "sightings">>(first: Row, rows: readonly Row[]): Set<Row> {
+function leadOf(first: FoundRow, rows: readonly FoundRow[]): Set<FoundRow> {
   const lead = new Set([first]);
   // A set is gone through with what is added to it on the way.
   for (const row of lead) for (const other of rows) if (isOneLead(row, other)) lead.add(other);
   return lead;
 }
 
-/** Whether a row has, or of the same name had, an address that another one has. */
-function isOneLead({ sightings }: Pick<FoundRow, "sightings">, other: Pick<FoundRow, "sightings">): boolean {
-  return sightings.some(
-    (mine) =>
-      isNow(mine) &&
+/** Whether a row has an address that another one has, or of the same name had. */
+function isOneLead({ sightings }: FoundRow, other: FoundRow): boolean {
+  return sightings
+    .filter(isNow)
+    .some((mine) =>
       other.sightings.some(
         (theirs) =>
-          addressOf(mine) !== "" &&
-          addressOf(mine) === addressOf(theirs) &&
+          mine.email !== null &&
+          mine.email === theirs.email &&
           (isNow(theirs) || mine.names.some((name) => theirs.names.some((each) => isSameName(name, each)))),
       ),
-  );
+    );
 }
 
 /**
@@ -183,15 +172,15 @@ function isOneLead({ sightings }: Pick<FoundRow, "sightings">, other: Pick<Found
  * @param same Rows of the same people.
  * @param asked The rows that were asked for.
  */
-export function judgedLead<Row extends Pick<FoundRow, "sightings">>(
-  lead: readonly Row[],
-  rows: readonly Row[],
+export function judgedLead(
+  lead: readonly FoundRow[],
+  rows: readonly FoundRow[],
   same: readonly SamePerson[],
-  asked: readonly Row[],
+  asked: readonly FoundRow[],
   blind: Blind,
 ): LeadVerdicts {
   const emails = addressesOf(lead, isNow);
-  const isOurs = (sighting: Sighting): boolean => emails.has(addressOf(sighting));
+  const isOurs = ({ email }: Sighting): boolean => email !== null && emails.has(email);
   const meant = lead.filter((row) => asked.includes(row)).flatMap(({ sightings }) => sightings);
   const own = lead.flatMap(({ sightings }) => sightings);
   const now = own.filter(isNow);
@@ -216,20 +205,14 @@ export function judgedLead<Row extends Pick<FoundRow, "sightings">>(
   const verdicts = judgeLead({ sightings, alike }, blind).map((verdict) =>
     verdictFor(meant.filter(isNow), verdict),
   );
-  const email = addressOf(verdicts[0]?.decisive ?? { email: null });
+  const { email = null } = verdicts[0]?.decisive ?? {};
   const known = [...own, ...same.map(({ sighting }) => sighting)];
   return {
-    email: email || null,
+    email,
     former: [...addressesOf(lead)].filter((each) => !emails.has(each)),
     verdicts,
-    alsoAs: [...new Set(known)].filter((each) => addressOf(each) !== email && mayExist(each)),
+    alsoAs: [...new Set(known)].filter((each) => each.email !== email && mayExist(each)),
   };
-}
-
-function explained(rows: readonly FoundRow[]): Explanation[] {
-  return rows
-    .flatMap(({ explanation }) => explanation ?? [])
-    .sort(({ sightings: [one] }, { sightings: [other] }) => byTime(one, other));
 }
 
 /** Gathers rows, and what the other runs say of their addresses. */
@@ -252,7 +235,7 @@ class Collector {
   async take(found: FoundRows, rowsMax = Number.POSITIVE_INFINITY): Promise<number> {
     let [taken, left] = [0, 0];
     for (const dir of lastChangedFirst(found.keys())) {
-      const rows = [...(found.get(dir)?.keys() ?? [])].filter((row) => !this.#rows.has(keyOf(dir, row)));
+      const rows = [...(found.get(dir) ?? [])].filter((row) => !this.#rows.has(keyOf(dir, row)));
       const chosen = rows.slice(0, Math.max(0, rowsMax - taken));
       left += rows.length - chosen.length;
       taken += chosen.length;
@@ -262,29 +245,22 @@ class Collector {
       for (const row of chosen.filter((each) => !this.#rows.has(keyOf(dir, each)))) {
         const sightings = await unreadableSightings(inspected, row);
         // Where its plan is lost, nothing says whose it is.
-        if (sightings.length > 0) this.#rows.set(keyOf(dir, row), { sightings, explanation: null });
+        if (sightings.length > 0) this.#rows.set(keyOf(dir, row), { sightings });
       }
     }
     return left;
   }
 
-  /** @param found A run, with the rows in question followed. */
+  /** Explains the rows of a run that were followed; one that cannot be read is noted. */
   async explain(found: FoundRun): Promise<void> {
-    for (const each of await this.#explained(found))
-      this.#rows.set(keyOf(found.dir, each.row.row), { sightings: each.sightings, explanation: each });
-  }
-
-  /** None of a run that cannot be read, which is noted. */
-  async #explained(found: FoundRun): Promise<Explanation[]> {
-    const { dir, run } = found;
+    const { dir, run, problem } = found;
     try {
-      if (!run) throw found.problem ?? new Error("it cannot be read");
+      if (!run) throw problem;
       await run.verify();
-      return explainFound(found);
+      for (const each of explainFound(found)) this.#rows.set(keyOf(dir, each.row.row), each);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       this.unread.add(dir);
-      return [];
     }
   }
 
@@ -301,7 +277,7 @@ class Collector {
     const rows = this.rows;
     const own = leadsOf(asked, rows);
     const same = await this.#samePeople(own);
-    const leads = own.map((lead) => judgedLead(lead, rows, same.get(lead) ?? [], asked, this.blind()));
+    const leads = own.map((lead) => judgedLead(lead, rows, same.get(lead) ?? [], asked, this.blind));
     return { leads, rows: explained([...new Set(own.flat())]) };
   }
 
@@ -318,7 +294,7 @@ class Collector {
   }
 
   /** What could not be looked into so far. */
-  blind(): Blind {
+  get blind(): Blind {
     return {
       unread: lastChangedFirst(this.unread),
       purgedCount: this.#known.purged.filter(mayHaveHeld).length,
@@ -337,11 +313,13 @@ class Collector {
       const keys = explained(lead).map((each) => JSON.stringify({ ...each.keys, email: 0 }));
       for (const each of new Set(keys)) register.add(at, JSON.parse(each));
     }
-    const others = this.#known.dirs.map((dir) => ({
-      dir,
-      people: (kinds?: readonly IndexedKey[]) => peopleIn(dir, kinds),
-      existing: async (some: readonly number[]) => new Map(some.map((row) => [row, "maybe" as const])),
-    }));
+    const others = this.#known.dirs.map(
+      (dir): OtherPeople => ({
+        dir,
+        withPeople: (work) => withPeople(dir, work),
+        existing: async () => () => "maybe",
+      }),
+    );
     const due = { register, isDue: () => true, goes: () => false, isSought: () => true };
     const { asked, noticed, unread } = await matchPeople(due, others, Number.POSITIVE_INFINITY);
     for (const dir of unread) this.unread.add(dir);
@@ -349,13 +327,14 @@ class Collector {
       matches.map(({ dir, row }) => ({ at, dir: dir ?? "", row, isQuestion: nth < asked.length })),
     );
     const rows: FoundRows = new Map();
-    for (const { dir, row } of matched) rows.set(dir, new Map([...(rows.get(dir) ?? []), [row, "whole"]]));
+    for (const { dir, row } of matched) rows.set(dir, (rows.get(dir) ?? new Set()).add(row));
     await this.take(rows);
     const same = new Map(leads.map((lead) => [lead, [] as SamePerson[]]));
     for (const { at, dir, row, isQuestion } of matched) {
       const lead = leads[at] ?? [];
-      const [sighting] = this.#rows.get(keyOf(dir, row))?.explanation?.sightings ?? [];
-      const isOther = sighting && !addressesOf(lead, isNow).has(addressOf(sighting));
+      const found = this.#rows.get(keyOf(dir, row));
+      const [sighting] = found && "row" in found ? found.sightings : [];
+      const isOther = sighting && !addressesOf(lead, isNow).has(sighting.email ?? "");
       if (isOther && mayExist(sighting)) same.get(lead)?.push({ sighting, isQuestion });
     }
     return same;
@@ -397,7 +376,8 @@ async function unreadableSightings(found: FoundRun, row: number): Promise<Sighti
       const { firstName, lastName, email = "" } = lead.contactInfo ?? {};
       const name = [firstName, lastName].filter(Boolean).join(" ");
       const names = [personKeys(lead).name];
-      sightings.set(emailKey(email), { evidence, ...known, name, names, email, isFormer: false });
+      const key = emailKey(email);
+      sightings.set(key, { evidence, ...known, name, names, email: key || null, isFormer: false });
     }
   } catch {
     // Nobody can tell.

@@ -1,5 +1,4 @@
 import { wrap } from "../../base/text-width.ts";
-import { emailKey } from "../../lead/email.ts";
 import { issueText } from "../../lead/issue-text.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
 import { placeText, type Sighting, type Verdict } from "../../outcome/verdict.ts";
@@ -127,7 +126,7 @@ function alsoText({ alsoAs }: LeadVerdicts, style: AnswerStyle): string[] {
   // If several rows have one address, the row with its quote says all.
   const rows = new Map<string, Sighting>();
   for (const each of [...alsoAs.filter(isCreated), ...alsoAs]) {
-    const key = emailKey(each.email ?? "");
+    const key = each.email ?? "";
     if (!rows.has(key)) rows.set(key, each);
   }
   const others = [...rows.values()].slice(0, ROWS_SHOWN_MAX).map((sighting) => ({

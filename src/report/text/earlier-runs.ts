@@ -5,7 +5,7 @@ import { type Told, toldText } from "../../outcome/happened-texts.ts";
 import type { NextStep } from "../../outcome/next-step.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
-import type { PeopleFound } from "../../run/plan/match-people.ts";
+import type { Existing, PeopleFound } from "../../run/plan/match-people.ts";
 import type { FoundRun } from "../../run/run.ts";
 import { stepLines } from "../../terminal/layout.ts";
 import { amountText, firstLines, namesText } from "../../terminal/number-text.ts";
@@ -63,18 +63,24 @@ export function earlierLeadsNote(
   { known, unread }: Pick<PeopleFound, "known" | "unread">,
   what: "sheet" | "run",
 ): EarlierNote | undefined {
-  const created = known.reduce((sum, run) => sum + run.created.length, 0);
-  const maybe = known.reduce((sum, run) => sum + run.maybe.length, 0);
+  const runs = new Map<string, Record<Existing, number>>();
+  for (const { dir, existing } of known) {
+    const counts = runs.get(dir) ?? { created: 0, maybe: 0 };
+    counts[existing] += 1;
+    runs.set(dir, counts);
+  }
+  const created = known.filter(({ existing }) => existing === "created").length;
+  const maybe = known.length - created;
   const told = [
     created === 0 ? [] : earlierFinding("have-quotes", { count: created, what }),
     maybe === 0 ? [] : earlierFinding("may-exist", { count: maybe, what, isMore: created > 0 }),
     unread.length === 0 ? [] : earlierFinding("not-looked-into", { dirs: unread.map(safeText) }),
   ].flat();
   if (told.length === 0) return undefined;
-  const named = known.map(({ dir, created: rows, maybe: others }) => {
+  const named = [...runs].map(([dir, { created, maybe }]) => {
     const counts = [
-      rows.length === 0 ? [] : `${rows.length} created`,
-      others.length === 0 ? [] : `${others.length} may exist`,
+      created === 0 ? [] : `${created} created`,
+      maybe === 0 ? [] : `${maybe} may exist`,
     ].flat();
     return { dir, counts: counts.join(", ") };
   });

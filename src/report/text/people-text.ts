@@ -36,16 +36,10 @@ function rowLines(rows: readonly MatchedRow[], names: Names = new Map()): string
 
 /** The rows that `--only-new` leaves out, and who has their links. */
 export function leftOutText({ known }: Pick<PeopleFound, "known">): string[] {
-  const rows = known.flatMap(({ dir, created, maybe }) => [
-    ...created.map((each) => ({ ...each, dir, has: "has a quote" })),
-    ...maybe.map((each) => ({ ...each, dir, has: "may have a quote" })),
-  ]);
-  if (rows.length === 0) return [];
-  const lines = firstLines(
-    rows,
-    ROWS_SHOWN_MAX,
-    "row",
-    ({ row, theirs, dir, has }) => `  row ${row} ${has}: ${safeText(dir)}, row ${theirs}`,
-  );
-  return [PEOPLE_TEXTS["known-left-out"]({ count: rows.length }), ...lines];
+  if (known.length === 0) return [];
+  const lines = firstLines(known, ROWS_SHOWN_MAX, "row", ({ row, dir, theirs, existing }) => {
+    const has = existing === "created" ? "has a quote" : "may have a quote";
+    return `  row ${row} ${has}: ${safeText(dir)}, row ${theirs}`;
+  });
+  return [PEOPLE_TEXTS["known-left-out"]({ count: known.length }), ...lines];
 }

@@ -312,7 +312,7 @@ class CorrectedSheet {
       // A row that is not a lead leaves its e-mail to another one.
       if (!ready || this.#changed.has(row) || dismissed.has(row) || state.get(row).dismissed) continue;
       emails.claim(emailOf(lead), row);
-      if (isThere(state.get(row))) people.add(row, personKeys(lead), true, false);
+      if (isThere(state.get(row))) people.add(row, personKeys(lead), "there");
     }
     const leftOut = new Set<number>();
     const issues = new Map<number, Issue>();
@@ -328,7 +328,8 @@ class CorrectedSheet {
         }
         if (isRepeated) issues.set(row, repetitionIssue(row, { row: owner, of: "run" }, this.input));
         if (this.#freed.has(row)) tally.freedCount += 1;
-        people.add(row, personKeys(lead), ready && !isRepeated, !this.#toGo.has(row));
+        const going = this.#toGo.has(row) ? "said" : "due";
+        people.add(row, personKeys(lead), ready && !isRepeated ? going : "behind");
       }
     return { leftOut, issues };
   }

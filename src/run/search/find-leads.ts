@@ -1,20 +1,23 @@
 import { existsSync } from "node:fs";
 import leven from "leven";
 import { emailKey } from "../../lead/email.ts";
-import { folded, nationalDigits } from "../../lead/person-keys.ts";
+import { folded, nationalDigits, personKeys } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { readLockOwner } from "../folder/lock.ts";
 import { findRecords } from "../journal/read-journal.ts";
+import { INDEXED_KEYS, KeyList, PeopleRegister } from "../plan/people-register.ts";
 import { runPaths } from "../run-paths.ts";
-import { emailsQuery, type Fit, isBetterFit, type LeadQuery, parseLeadQuery } from "./lead-query.ts";
-import { keySets, leadsIn, lookUpPeople, versionsOf } from "./people-index.ts";
+import { emailsQuery, FIT, type Fit, type LeadQuery, parseLeadQuery } from "./lead-query.ts";
+import { leadsIn, lookUpPeople, versionsOf } from "./people-index.ts";
 
-/** Rows of runs, each with how well it fits, by the folder of the run. */
-export type FoundRows = Map<string, Map<number, Fit>>;
+/** Rows of runs, by the folder of the run. */
+export type FoundRows = Map<string, Set<number>>;
 
 export interface LeadSearch {
   /** Only those that fit best: where a whole address is found, nothing that only holds it in part. */
   found: FoundRows;
+  /** Whether they only hold a part of what was asked for, or a word of a name. */
+  isPart: boolean;
   /** Folders that could not be searched. */
   unread: string[];
 }
@@ -26,24 +29,19 @@ export interface LeadSearch {
  * @param dirs Folders of runs.
  */
 export async function findLeads(dirs: readonly string[], query: LeadQuery): Promise<LeadSearch> {
-  const search = new Search();
-  await search.lookUp(dirs, query);
-  if (search.best !== "whole") for (const dir of dirs) await search.readPlans(dir, query);
+  const search = new Search(dirs);
+  await search.lookUp(query);
+  if (search.best < FIT.whole) await search.readPlans(query);
   // A number may be somebody's reference, and the id of somebody else's quote; a whole phone number is none.
   const isNumber = /^\d{1,9}$/.test(query.text);
   // Ids have digits: a word without any that is somebody's name is none.
-  const isName = search.best !== null && !query.isLink && !/\d/.test(query.text);
-  if (query.recordTexts.length > 0 && !isName && (search.best !== "whole" || isNumber))
-    for (const dir of dirs) await search.readJournal(dir, query);
-  const result = search.result();
-  if (query.beside.length === 0) return result;
-  const beside = await findEmails(dirs, query.beside);
-  // What they stood beside is nobody's here.
-  if (result.found.size === 0)
-    for (const rows of beside.found.values()) for (const row of rows.keys()) rows.set(row, "part");
-  const found: FoundRows = new Map(result.found);
-  for (const [dir, rows] of beside.found) found.set(dir, new Map([...(found.get(dir) ?? []), ...rows]));
-  return { found, unread: [...new Set([...result.unread, ...beside.unread])] };
+  const isName = search.best > FIT.none && !query.isLink && !/\d/.test(query.text);
+  if (query.recordTexts.length > 0 && !isName && (search.best < FIT.whole || isNumber))
+    await search.readJournals(query);
+  const beside = new Search(dirs, search.unread);
+  if (query.beside.length > 0) await beside.lookUp(emailsQuery(query.beside));
+  for (const [dir, rows] of beside.found) for (const row of rows) rowsIn(search.found, dir).add(row);
+  return search.result();
 }
 
 /**
@@ -53,8 +51,8 @@ export async function findLeads(dirs: readonly string[], query: LeadQuery): Prom
  * @param emails In the form in which two are the same.
  */
 export async function findEmails(dirs: readonly string[], emails: readonly string[]): Promise<LeadSearch> {
-  const search = new Search();
-  await search.lookUp(dirs, emailsQuery(emails));
+  const search = new Search(dirs);
+  await search.lookUp(emailsQuery(emails));
   return search.result();
 }
 
@@ -64,69 +62,76 @@ export async function findEmails(dirs: readonly string[], emails: readonly strin
  * @param dirs Folders of runs.
  */
 export async function findLinks(dirs: readonly string[], links: readonly string[]): Promise<FoundRows> {
-  const search = new Search();
+  const search = new Search(dirs);
   const query = parseLeadQuery(links.join(" "));
-  if (query) for (const dir of dirs) await search.readJournal(dir, query);
-  return search.result().found;
+  if (query) await search.readJournals(query);
+  return search.found;
+}
+
+function rowsIn(found: FoundRows, dir: string): Set<number> {
+  const rows = found.get(dir) ?? new Set();
+  found.set(dir, rows);
+  return rows;
 }
 
 class Search {
-  readonly #found: FoundRows = new Map();
-  readonly #unread = new Set<string>();
-  best: Fit | null = null;
+  readonly #dirs: readonly string[];
+  readonly found: FoundRows = new Map();
+  readonly unread: Set<string>;
+  best: Fit = FIT.none;
 
-  async lookUp(dirs: readonly string[], { keys, fitOfLead }: LeadQuery): Promise<void> {
-    const wanted = keySets(keys);
-    for (const dir of dirs)
-      await this.#try(dir, async () => {
-        // A process that still reads its sheet may be about to send it.
-        if (!existsSync(runPaths(dir).plan) && (await readLockOwner(dir))) this.#unread.add(dir);
-        const rows = await lookUpPeople(dir, wanted).catch(() => null);
-        // What is left of a plan that was cut off still says something.
-        const leads = rows === null ? leadsIn(dir) : rows.length === 0 ? [] : versionsOf(dir, rows);
-        for await (const { row, lead } of leads) this.#add(dir, row, fitOfLead(lead));
-      });
+  constructor(dirs: readonly string[], unread = new Set<string>()) {
+    this.#dirs = dirs;
+    this.unread = unread;
   }
 
-  async readPlans(dir: string, { fitOfLead, word }: LeadQuery): Promise<void> {
-    await this.#try(dir, async () => {
+  async lookUp({ like, fitOfLead }: LeadQuery): Promise<void> {
+    const people = new PeopleRegister();
+    for (const lead of like) people.add(0, personKeys(lead));
+    const keys = INDEXED_KEYS.map((kind) => new KeyList(people, kind));
+    await this.#each(async (dir) => {
+      // A process that still reads its sheet may be about to send it.
+      if (!existsSync(runPaths(dir).plan) && (await readLockOwner(dir))) this.unread.add(dir);
+      const rows = await lookUpPeople(dir, keys).catch(() => null);
+      // What is left of a plan that was cut off still says something.
+      const leads = rows === null ? leadsIn(dir) : rows.length === 0 ? [] : versionsOf(dir, rows);
+      for await (const { row, lead } of leads) this.#add(dir, row, fitOfLead(lead));
+    });
+  }
+
+  async readPlans({ fitOfLead, word }: LeadQuery): Promise<void> {
+    await this.#each(async (dir) => {
       for await (const { row, lead } of leadsIn(dir, word)) this.#add(dir, row, fitOfLead(lead));
     });
   }
 
-  async readJournal(dir: string, query: LeadQuery): Promise<void> {
-    const path = runPaths(dir).journal;
-    if (!existsSync(path)) return;
-    await this.#try(dir, () =>
-      findRecords(path, query.recordTexts, (record) => {
+  async readJournals({ recordTexts, fitOfRecord }: LeadQuery): Promise<void> {
+    await this.#each(async (dir) => {
+      const path = runPaths(dir).journal;
+      if (!existsSync(path)) return;
+      await findRecords(path, recordTexts, (record) => {
         // It has what is looked for, and cannot be read.
-        if (!record) this.#unread.add(dir);
-        else if ("row" in record) this.#add(dir, record.row, query.fitOfRecord(record));
-      }),
-    );
+        if (!record) this.unread.add(dir);
+        else if ("row" in record) this.#add(dir, record.row, fitOfRecord(record));
+      });
+    });
   }
 
   result(): LeadSearch {
-    return { found: this.#found, unread: [...this.#unread] };
+    const isPart = this.best === FIT.part || this.best === FIT.word;
+    return { found: this.found, isPart, unread: [...this.unread] };
   }
 
-  #add(dir: string, row: number, fit: Fit | null): void {
-    if (fit === null || (this.best !== null && isBetterFit(this.best, fit))) return;
-    if (isBetterFit(fit, this.best)) {
-      this.best = fit;
-      this.#found.clear();
-    }
-    const rows = this.#found.get(dir) ?? new Map<number, Fit>();
-    rows.set(row, fit);
-    this.#found.set(dir, rows);
+  #add(dir: string, row: number, fit: Fit): void {
+    if (fit === FIT.none || fit < this.best) return;
+    if (fit > this.best) this.found.clear();
+    this.best = fit;
+    rowsIn(this.found, dir).add(row);
   }
 
-  async #try(dir: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch {
-      this.#unread.add(dir);
-    }
+  /** Goes through the runs; those that cannot be read are noted. */
+  async #each(work: (dir: string) => Promise<void>): Promise<void> {
+    for (const dir of this.#dirs) await work(dir).catch(() => void this.unread.add(dir));
   }
 }
 
@@ -141,16 +146,6 @@ const NEAR_MAX = 5;
 const SLIPS_MAX = 2;
 const SHORT_CHARACTERS_MAX = 5;
 
-/** One way in which a lead may be near to what was asked for. */
-interface Likeness {
-  wanted: string;
-  slipsMax: number;
-  /** What a lead has of the kind. */
-  textsOf(lead: Lead): string[];
-  /** In which it is compared. */
-  formOf(text: string): string;
-}
-
 /**
  * Looks for what is nearest to what a person asked for: as few letters away as anything is.
  *
@@ -161,31 +156,19 @@ export async function findNear(
   query: LeadQuery,
   onUnread: (dir: string) => void = () => undefined,
 ): Promise<NearMiss[]> {
-  const likenesses = likenessesOf(query);
-  const found = new Map<string, { distance: number; dirs: Set<string> }>();
-  const look = (dir: string, lead: Lead, { wanted, slipsMax, textsOf, formOf }: Likeness): void => {
-    for (const known of textsOf(lead)) {
-      const form = formOf(known);
-      const slips = Math.min(
-        leven(wanted, form, { maxDistance: slipsMax + 1 }),
-        leven(untagged(wanted), untagged(form), { maxDistance: slipsMax + 1 }),
-      );
-      // The user may have left out more of a longer address or name than slips explain.
-      const distance = form.includes(wanted) || isLonger(form, wanted) ? Math.min(slips, slipsMax) : slips;
-      if (distance > slipsMax) continue;
-      const near = found.get(known) ?? { distance, dirs: new Set() };
-      found.set(known, { distance, dirs: near.dirs.add(dir) });
-    }
-  };
-  for (const dir of dirs) {
+  const found = new Map<string, { slips: number; dirs: Set<string> }>();
+  for (const dir of dirs)
     try {
-      for await (const { lead } of leadsIn(dir)) for (const likeness of likenesses) look(dir, lead, likeness);
+      for await (const { lead } of leadsIn(dir))
+        for (const { known, slips } of likeTexts(lead, query)) {
+          const { dirs = new Set<string>() } = found.get(known) ?? {};
+          found.set(known, { slips, dirs: dirs.add(dir) });
+        }
     } catch {
       onUnread(dir);
     }
-  }
-  const nearest = Math.min(...[...found.values()].map(({ distance }) => distance));
-  const near = [...found].filter(([, { distance }]) => distance === nearest);
+  const fewest = Math.min(...[...found.values()].map(({ slips }) => slips));
+  const near = [...found].filter(([, { slips }]) => slips === fewest);
   // The neighbours of an id are other people's more often than slips: only one that stands alone is told.
   const isId = query.email === null && query.phone === null && /\d/.test(query.text);
   return (isId && near.length > 1 ? [] : near)
@@ -193,12 +176,32 @@ export async function findNear(
     .map(([text, { dirs }]) => ({ text, dirs: [...dirs] }));
 }
 
-function likenessesOf({ text, email, phone }: LeadQuery): Likeness[] {
+/** What a lead has that may be meant: an address where one was asked for, else names and reference; a phone besides. */
+function* likeTexts(
+  { affiliateId = "", contactInfo }: Lead,
+  { text, email, phone }: LeadQuery,
+): Generator<{ known: string; slips: number }> {
+  const { firstName = "", lastName = "", email: address = "", phone: number = "" } = contactInfo ?? {};
+  const names = [`${firstName} ${lastName}`.trim(), firstName, lastName, affiliateId];
   const wanted = email ?? folded(text);
-  const slipsMax = wanted.length <= SHORT_CHARACTERS_MAX ? 1 : SLIPS_MAX;
-  const ofText = { wanted, slipsMax, textsOf: email === null ? namesOf : addressOf, formOf: folded };
-  if (phone === null) return [ofText];
-  return [ofText, { wanted: phone, slipsMax: SLIPS_MAX, textsOf: phoneOf, formOf: nationalDigits }];
+  const own = email === null ? names : [emailKey(address)];
+  const all = own.map((known) => ({ known, form: folded(known), wanted }));
+  if (phone !== null) all.push({ known: number, form: nationalDigits(number), wanted: phone });
+  for (const { known, form, wanted } of all) {
+    const slipsMax = wanted.length <= SHORT_CHARACTERS_MAX ? 1 : SLIPS_MAX;
+    const slips = known === "" ? Number.POSITIVE_INFINITY : slipsBetween(wanted, form, slipsMax);
+    if (slips <= slipsMax) yield { known, slips };
+  }
+}
+
+function slipsBetween(wanted: string, form: string, slipsMax: number): number {
+  const maxDistance = slipsMax + 1;
+  const slips = Math.min(
+    leven(wanted, form, { maxDistance }),
+    leven(untagged(wanted), untagged(form), { maxDistance }),
+  );
+  // The user may have left out more of a longer address or name than slips explain.
+  return form.includes(wanted) || isLonger(form, wanted) ? Math.min(slips, slipsMax) : slips;
 }
 
 /** Whether one of two names has all words of the other one, of which there are two at least. */
@@ -209,21 +212,7 @@ function isLonger(one: string, other: string): boolean {
   return few.length > 1 && few.every((word) => many.includes(word));
 }
 
-function addressOf({ contactInfo }: Lead): string[] {
-  const email = emailKey(contactInfo?.email ?? "");
-  return email === "" ? [] : [email];
-}
-
 /** `ann@example.com`, of `ann+loan@example.com`: as a rule one letter box. */
 function untagged(text: string): string {
   return text.replace(/(?<=^[^+@]+)\+[^@]*(?=@)/, "");
-}
-
-function phoneOf({ contactInfo }: Lead): string[] {
-  return contactInfo?.phone === undefined ? [] : [contactInfo.phone];
-}
-
-function namesOf({ affiliateId, contactInfo }: Lead): string[] {
-  const { firstName = "", lastName = "" } = contactInfo ?? {};
-  return [`${firstName} ${lastName}`.trim(), firstName, lastName, affiliateId ?? ""].filter(Boolean);
 }

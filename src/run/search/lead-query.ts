@@ -1,28 +1,12 @@
 import { emailKey } from "../../lead/email.ts";
-import {
-  EMAIL_LOW,
-  EXTENSION,
-  extensionOf,
-  folded,
-  nationalDigits,
-  personKeys,
-} from "../../lead/person-keys.ts";
+import { EXTENSION, extensionOf, folded, nationalDigits } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { arrivedIn, type Pieces } from "../../outcome/answer.ts";
 import type { JournalRecord } from "../journal/journal-record.ts";
-import type { IndexedKey } from "../plan/people-register.ts";
 
-/**
- * How well something fits what a person asked for: `whole` is the very address, name, number or id, `word` a whole word
- * of a name, `part` any part of one of them.
- */
-export type Fit = "whole" | "word" | "part";
-
-const FITS: readonly Fit[] = ["part", "word", "whole"];
-
-export function isBetterFit(one: Fit, other: Fit | null): boolean {
-  return other === null || FITS.indexOf(one) > FITS.indexOf(other);
-}
+/** How well something fits what a person asked for: it is the very address, name, number or id, a whole word of a name, or a part of one. */
+export const FIT = { none: 0, part: 1, word: 2, whole: 3 } as const;
+export type Fit = (typeof FIT)[keyof typeof FIT];
 
 /** What a person asked for, as they typed or pasted it: any of several terms. */
 export interface LeadQuery {
@@ -38,18 +22,18 @@ export interface LeadQuery {
   isLink: boolean;
   /** Addresses that were pasted with a login link or a quote's id: who has them may be another than who has that. */
   beside: readonly string[];
-  /** Everybody who fits as a whole has one of these: they are looked up in the index of a run. */
-  keys: readonly [IndexedKey, number][];
+  /** Everybody who fits as a whole has a key of one of these: they are looked up in the index of a run. */
+  like: readonly Lead[];
   /** What whoever fits in part has in the reference, name or e-mail, folded; null where it may be written in several ways. */
   word: string | null;
   /** What a record of the journal holds that fits, a quote's id or a login link, whatever its case; nothing where none can. */
   recordTexts: readonly string[];
-  fitOfLead(lead: Lead): Fit | null;
-  fitOfRecord(record: JournalRecord): Fit | null;
+  fitOfLead(lead: Lead): Fit;
+  fitOfRecord(record: JournalRecord): Fit;
 }
 
 /** One thing that may be meant. */
-type Term = Partial<Pick<LeadQuery, "keys" | "recordTexts" | "fitOfLead" | "fitOfRecord">>;
+type Term = Partial<Pick<LeadQuery, "like" | "recordTexts" | "fitOfLead" | "fitOfRecord">>;
 
 /** @param facts What is known of it beside its terms. */
 function queryOf(
@@ -59,15 +43,15 @@ function queryOf(
   return {
     ...{ shown: facts.text, email: null, phone: null, isLink: false, beside: [], word: null },
     ...facts,
-    keys: terms.flatMap(({ keys = [] }) => keys),
+    like: terms.flatMap(({ like = [] }) => like),
     recordTexts: terms.flatMap(({ recordTexts = [] }) => recordTexts),
-    fitOfLead: (lead) => best(terms.map(({ fitOfLead }) => fitOfLead?.(lead) ?? null)),
-    fitOfRecord: (record) => best(terms.map(({ fitOfRecord }) => fitOfRecord?.(record) ?? null)),
+    fitOfLead: (lead) => best(terms.map(({ fitOfLead }) => fitOfLead?.(lead) ?? FIT.none)),
+    fitOfRecord: (record) => best(terms.map(({ fitOfRecord }) => fitOfRecord?.(record) ?? FIT.none)),
   };
 }
 
-function best(fits: readonly (Fit | null)[]): Fit | null {
-  return fits.reduce((one, other) => (other !== null && isBetterFit(other, one) ? other : one), null);
+function best(fits: readonly Fit[]): Fit {
+  return Math.max(FIT.none, ...fits) as Fit;
 }
 
 const PART_CHARACTERS_MIN = 2;
@@ -120,22 +104,21 @@ function idQuery(typed: string): LeadQuery | null {
 /** What is not a link. */
 function textQuery(typed: string): LeadQuery | null {
   const text = unwrapped(typed).replace(TITLE, "");
-  if (folded(text).length < PART_CHARACTERS_MIN && !WHOLE_NAME.test(text)) return null;
+  const words = wordsOf(text);
+  if (words.join(" ").length < PART_CHARACTERS_MIN && !WHOLE_NAME.test(text)) return null;
   const several = addressesIn(text);
   if (several.length > 1) return { ...emailsQuery(several), text };
   const [whole] = several;
   if (whole !== undefined) return queryOf({ text: whole, email: whole }, [wholeEmailTerm(whole)]);
   const email = /^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text) : null;
-  const words = wordsOf(text);
   const named = { text, shown: shownWord(text) };
   const wordTerm: Term = {
-    keys: keysOf({ affiliateId: text }),
+    like: [{ affiliateId: text }],
     fitOfLead: (lead) => fitOfWords(lead, words),
   };
   if (email !== null) {
-    const fitOfLead = (lead: Lead): Fit | null => fitOfEmail(lead, email);
-    const keys = keysOf({ contactInfo: { email } });
-    return queryOf({ ...named, email }, [{ keys, fitOfLead }, wordTerm]);
+    const fitOfLead = (lead: Lead): Fit => fitOfEmail(lead, email);
+    return queryOf({ ...named, email }, [{ like: [{ contactInfo: { email } }], fitOfLead }, wordTerm]);
   }
   const ofPhone = phoneAndName(text);
   if (ofPhone) return ofPhone;
@@ -146,7 +129,7 @@ function textQuery(typed: string): LeadQuery | null {
   if (!isPhone) return queryOf({ ...named, word: longest(bare(words)) }, [wordTerm, ...ids]);
   const phone = digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null;
   const phoneTerm: Term = {
-    keys: keysOf({ contactInfo: { phone: phone ?? "" } }),
+    like: [{ contactInfo: { phone: number } }],
     fitOfLead: (lead) => fitOfPhone(lead, digits, extensionOf(number)),
   };
   return queryOf({ ...named, phone }, [phoneTerm, wordTerm, ...ids]);
@@ -175,11 +158,11 @@ function phoneAndName(text: string): LeadQuery | null {
   if (phoneDigits(number).length < PHONE_DIGITS_MIN || !words.some((word) => /\p{L}{2}/u.test(word)))
     return null;
   const query = textQuery(number);
-  const fitOfLead = (lead: Lead): Fit | null => {
+  const fitOfLead = (lead: Lead): Fit => {
     // A reference may look like that: `REF 1234567`.
-    if (fitOfWords(lead, wordsOf(text)) === "whole") return "whole";
-    const fit = query?.fitOfLead(lead) ?? null;
-    return fit === "whole" && fitOfWords(lead, words) === null ? "part" : fit;
+    if (fitOfWords(lead, wordsOf(text)) === FIT.whole) return FIT.whole;
+    const fit = query?.fitOfLead(lead) ?? FIT.none;
+    return fit === FIT.whole && fitOfWords(lead, words) === FIT.none ? FIT.part : fit;
   };
   return query && queryOf({ ...query, text, shown: text, word: null }, [{ ...query, fitOfLead }]);
 }
@@ -189,21 +172,10 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
   const wanted = new Set(emails);
   return queryOf({ text: emails.join(", ") }, [
     {
-      keys: emails.flatMap((email) => keysOf({ contactInfo: { email } })),
-      fitOfLead: ({ contactInfo }) => (wanted.has(emailKey(contactInfo?.email ?? "")) ? "whole" : null),
+      like: emails.map((email) => ({ contactInfo: { email } })),
+      fitOfLead: ({ contactInfo }) => (wanted.has(emailKey(contactInfo?.email ?? "")) ? FIT.whole : FIT.none),
     },
   ]);
-}
-
-/** The keys of a lead by which it is looked up. */
-function keysOf(lead: Lead): [IndexedKey, number][] {
-  const { email, reference, phone } = personKeys(lead);
-  const all: [IndexedKey, number][] = [
-    ["email", Math.floor(email / EMAIL_LOW)],
-    ["reference", reference],
-    ["phone", phone],
-  ];
-  return all.filter(([, key]) => key !== 0);
 }
 
 /**
@@ -228,17 +200,17 @@ function idTerm(text: string): Term {
 }
 
 /** A link of a run against one that was asked for: all that makes it one is there, or a token was cut off. */
-function fitOfLink(own: string | undefined, asked: readonly LinkSecrets[]): Fit | null {
-  if (own === undefined) return null;
+function fitOfLink(own: string | undefined, asked: readonly LinkSecrets[]): Fit {
+  if (own === undefined) return FIT.none;
   const { values, path } = secretsIn(own);
   const isSame = (one: LinkSecrets): boolean =>
     values.length > 0
       ? values.every((value) => one.values.includes(value))
       : one.path === path || withoutPlace(one.path) === path;
-  if (asked.some(isSame)) return "whole";
+  if (asked.some(isSame)) return FIT.whole;
   const isCutOff = (one: LinkSecrets): boolean =>
     one.values.length > 0 && one.values.every((value) => values.some((whole) => whole.startsWith(value)));
-  return asked.some(isCutOff) ? "part" : null;
+  return asked.some(isCutOff) ? FIT.part : FIT.none;
 }
 
 /** Neither stands in a link, but around one. */
@@ -342,17 +314,17 @@ function decoded(text: string): string {
   }
 }
 
-function fitOfEmail({ contactInfo }: Lead, email: string): Fit | null {
+function fitOfEmail({ contactInfo }: Lead, email: string): Fit {
   const own = emailKey(contactInfo?.email ?? "");
-  return own === email ? "whole" : own.includes(email) ? "part" : null;
+  return own === email ? FIT.whole : own.includes(email) ? FIT.part : FIT.none;
 }
 
 /** A whole address is not a part of another, but may be a reference: of who brought the lead, for one. */
 function wholeEmailTerm(email: string): Term {
   return {
-    keys: keysOf({ affiliateId: email, contactInfo: { email } }),
+    like: [{ affiliateId: email, contactInfo: { email } }],
     fitOfLead: ({ affiliateId, contactInfo }) =>
-      [contactInfo?.email, affiliateId].some((own) => emailKey(own ?? "") === email) ? "whole" : null,
+      [contactInfo?.email, affiliateId].some((own) => emailKey(own ?? "") === email) ? FIT.whole : FIT.none,
   };
 }
 
@@ -361,29 +333,25 @@ function phoneDigits(text: string): string {
 }
 
 /** Behind another extension there may be somebody else. */
-function fitOfPhone({ contactInfo }: Lead, digits: string, extension: string): Fit | null {
+function fitOfPhone({ contactInfo }: Lead, digits: string, extension: string): Fit {
   const { phone: own = "" } = contactInfo ?? {};
   if (nationalDigits(own) === nationalDigits(digits) && digits.length >= PHONE_DIGITS_MIN)
-    return extension === "" || extension === extensionOf(own) ? "whole" : "part";
-  return phoneDigits(own).includes(digits) ? "part" : null;
+    return extension === "" || extension === extensionOf(own) ? FIT.whole : FIT.part;
+  return phoneDigits(own).includes(digits) ? FIT.part : FIT.none;
 }
 
-function fitOfWords({ affiliateId, contactInfo }: Lead, words: readonly string[]): Fit | null {
+function fitOfWords({ affiliateId, contactInfo }: Lead, words: readonly string[]): Fit {
   const name = folded(`${contactInfo?.firstName ?? ""} ${contactInfo?.lastName ?? ""}`);
   const id = folded(affiliateId ?? "");
   const query = words.join(" ");
   const parts = bare(name.split(" "));
   const bareWords = bare(words);
-  if (id === query) return "whole";
-  if (name === query || (words.length > 1 && isTurned(name, words))) return "whole";
-  if (bareWords.every((word) => parts.includes(word))) return "word";
+  // `Doe, Jane`
+  const [last = "", ...first] = words;
+  if ([id, name].includes(query) || name === `${first.join(" ")} ${last}`) return FIT.whole;
+  if (bareWords.every((word) => parts.includes(word))) return FIT.word;
   const all = [name, id, folded(contactInfo?.email ?? "")];
-  return bareWords.every((word) => all.some((text) => text.includes(word))) ? "part" : null;
-}
-
-/** `Doe, Jane` */
-function isTurned(name: string, [last = "", ...first]: readonly string[]): boolean {
-  return name === `${first.join(" ")} ${last}`;
+  return bareWords.every((word) => all.some((text) => text.includes(word))) ? FIT.part : FIT.none;
 }
 
 /** What a record has of a quote: an answer, or what a person wrote down. */
@@ -392,17 +360,17 @@ function piecesOf(record: JournalRecord): Pieces {
   return record.type === "result" ? arrivedIn(record.answer) : {};
 }
 
-function fitOfId({ quoteId }: Pieces, text: string): Fit | null {
+function fitOfId({ quoteId }: Pieces, text: string): Fit {
   const [own, query] = [quoteId?.toLowerCase(), text.toLowerCase()];
-  return own === query ? "whole" : own?.includes(query) ? "part" : null;
+  return own === query ? FIT.whole : own?.includes(query) ? FIT.part : FIT.none;
 }
 
 /** A login link's token, or most of it, without the link. */
-function fitOfToken({ loginUrl }: Pieces, text: string): Fit | null {
-  if (loginUrl === undefined || text.length < TOKEN_CHARACTERS_MIN) return null;
+function fitOfToken({ loginUrl }: Pieces, text: string): Fit {
+  if (loginUrl === undefined || text.length < TOKEN_CHARACTERS_MIN) return FIT.none;
   const { values } = secretsIn(loginUrl);
-  if (values.includes(text)) return "whole";
-  return values.some((value) => value.startsWith(text)) ? "part" : null;
+  if (values.includes(text)) return FIT.whole;
+  return values.some((value) => value.startsWith(text)) ? FIT.part : FIT.none;
 }
 
 /** A word as it may be repeated: one that may be a token only by its beginning. */

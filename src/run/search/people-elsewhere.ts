@@ -3,71 +3,86 @@ import { resolve } from "node:path";
 import { firstLineOf } from "../../base/read-lines.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
 import { isOwnSandbox, isSameTarget, type Target } from "../../settings/target.ts";
+import { absentNames, type KnownRuns } from "../folder/known-runs.ts";
 import { isReported } from "../folder/run-folder.ts";
 import { decodeLine } from "../journal/journal-line.ts";
 import { readMark } from "../journal/journal-mark.ts";
-import type { Existing, OtherPeople } from "../plan/match-people.ts";
+import {
+  type DuePeople,
+  type Existing,
+  matchPeople,
+  type OtherPeople,
+  type PeopleFound,
+} from "../plan/match-people.ts";
 import { type FoundRun, Run } from "../run.ts";
 import { runPaths } from "../run-paths.ts";
-import { peopleIn } from "./people-index.ts";
+import { withPeople } from "./people-index.ts";
 
-/** What other runs know of people. */
-export interface PeopleElsewhere {
-  others: OtherPeople[];
-  /** Folders that could not be looked into, or do not tell all that was sent. It grows while the others are read. */
-  unread: Set<string>;
+/** Where people are looked for. */
+interface Elsewhere {
+  /** Null for any real service, where it is not known yet which one it will be. */
+  target: Target | null;
+  /** Folders of runs, the newest first; null where the people of the sheet alone count. */
+  known: Pick<KnownRuns, "dirs" | "absent"> | null;
+  /** The run's own folder, which is left out. */
+  own: string | null;
+  /** Runs among them that were read already. */
+  opened?: readonly FoundRun[];
 }
 
 /**
- * The runs for a target, to look for people in them.
+ * Finds the people of a sheet in it, and in the runs for a target.
  *
- * @param target Null for any real service, where it is not known yet which one it will be.
- * @param dirs Folders of runs, the newest first.
- * @param own The run's own folder, which is left out.
- * @param opened Runs among them that were read already.
+ * @param people May be made only where there is such a run.
  */
-export async function peopleElsewhere(
-  target: Target | null,
-  dirs: readonly string[],
-  own: string | null,
-  opened: readonly FoundRun[] = [],
-): Promise<PeopleElsewhere> {
+export async function findPeople(
+  people: DuePeople | (() => Promise<DuePeople>),
+  { target, known, own, opened = [] }: Elsewhere,
+): Promise<PeopleFound> {
+  // Folders that could not be looked into, or do not tell all that was sent.
   const unread = new Set<string>();
   const others: OtherPeople[] = [];
-  for (const dir of dirs) {
+  for (const dir of known?.dirs ?? []) {
     if (own !== null && resolve(dir) === resolve(own)) continue;
     const bound = targetOf(dir);
     if (bound === undefined) unread.add(dir);
     else if (bound && (target === null ? !isOwnSandbox(bound) : isSameTarget(bound, target)))
       others.push(otherRun(dir, opened.find((each) => each.dir === dir)?.run ?? null, unread));
   }
-  return { others, unread };
+  const isOnDemand = typeof people === "function";
+  const found =
+    isOnDemand && others.length === 0
+      ? NOBODY
+      : await matchPeople(isOnDemand ? await people() : people, others);
+  const absent = known === null ? [] : absentNames(known.absent);
+  return { ...found, unread: [...new Set([...unread, ...found.unread]), ...absent] };
 }
+
+const NOBODY: PeopleFound = { known: [], asked: [], noticed: [], unread: [] };
 
 function otherRun(dir: string, opened: Run | null, unread: Set<string>): OtherPeople {
   let run = opened;
   return {
     dir,
-    people: (kinds) => peopleIn(dir, kinds),
-    existing: async (rows) => {
+    withPeople: (work) => withPeople(dir, work),
+    existing: async () => {
       run ??= await Run.read(dir);
+      const { state, owner, missing } = run;
       // More may have gone than its journal knows.
-      if (run.missing) unread.add(dir);
-      const existing = new Map<number, Existing>();
-      for (const row of rows) {
-        const state = run.state.get(row);
-        if (state.status === "created") existing.set(row, "created");
-        else if (mayExist(state, run)) existing.set(row, "maybe");
-      }
-      return existing;
+      if (missing) unread.add(dir);
+      return (row) => existingBy(state.get(row), owner !== undefined);
     },
   };
 }
 
-/** By the word of the service's owner, too; or it is about to be sent. */
-function mayExist({ maybeCreated, word, resumable }: LeadState, { owner }: Run): boolean {
-  if (word !== undefined) return word === "created";
-  return maybeCreated || (owner !== undefined && resumable);
+/** By the word of the service's owner, too; what is about to be sent may exist soon. */
+function existingBy(
+  { status, maybeCreated, word, resumable }: LeadState,
+  isUnderWay: boolean,
+): Existing | undefined {
+  if (status === "created") return "created";
+  const mayExist = word === undefined ? maybeCreated || (isUnderWay && resumable) : word === "created";
+  return mayExist ? "maybe" : undefined;
 }
 
 /** By its journal, else its mark. Null of a run that sent nothing to a real service; undefined where nobody can tell. */

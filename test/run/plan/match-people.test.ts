@@ -152,18 +152,13 @@ it("knows an e-mail that a run's row has now, and asks where it had it before a 
   const due = { register, isDue: () => true, goes: () => true, isSought: () => true };
   const other: OtherPeople = {
     dir: "earlier",
-    people: async () => theirs,
-    existing: async (rows) => new Map(rows.map((row) => [row, "created"])),
+    withPeople: async (work) => work(theirs),
+    existing: async () => () => "created",
   };
   const { known, asked } = await matchPeople(due, [other]);
-  expect(known).toMatchObject([
-    {
-      created: [
-        { row: 2, theirs: 7 },
-        { row: 4, theirs: 9 },
-      ],
-      maybe: [],
-    },
+  expect(known).toStrictEqual([
+    { row: 2, dir: "earlier", theirs: 7, existing: "created" },
+    { row: 4, dir: "earlier", theirs: 9, existing: "created" },
   ]);
   expect(asked).toMatchObject([{ row: 3, matches: [{ dir: "earlier", row: 8, reasons: ["email"] }] }]);
 });

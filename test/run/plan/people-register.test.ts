@@ -1,77 +1,81 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EMAIL_LOW, personKeys, SHARED_KEYS } from "../../../src/lead/person-keys.ts";
-import { groupsOf, KeySet, PeopleRegister } from "../../../src/run/plan/people-register.ts";
+import { EMAIL_LOW, type PersonKeys, personKeys } from "../../../src/lead/person-keys.ts";
+import {
+  INDEXED_KEYS,
+  type IndexedKey,
+  KeyList,
+  PeopleRegister,
+} from "../../../src/run/plan/people-register.ts";
 import { drawnLead } from "../../lead/lead-arbitrary.ts";
 
-/** Few keys, so that many are there several times. */
-const KEYS = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 30 });
+const NOBODY = personKeys({});
 
-function sortedKeys(keys: readonly number[]): Uint32Array {
-  const order = keys.map((key, at) => ({ key, at })).sort((one, other) => one.key - other.key);
-  return Uint32Array.from(order.flatMap(({ key, at }) => [at, key]));
+function registerOf(people: readonly PersonKeys[]): PeopleRegister {
+  const register = new PeopleRegister();
+  for (const [at, keys] of people.entries()) register.add(at + 2, keys);
+  return register;
 }
 
+/** People of whom only phones are known. Few, and some that share an upper half, so that many are there several times. */
+const phones = fc
+  .array(fc.constantFrom(1, 2, 65_535, 65_536, 65_537, 2 ** 32 - 1), { maxLength: 30 })
+  .map((all) => all.map((phone) => ({ ...NOBODY, phone })));
+
 describe("a register of people", () => {
-  it("gives out what was put in", () => {
+  it("gives out what was put in, also where it was kept", () => {
     fc.assert(
       fc.property(fc.array(drawnLead), (drawn) => {
-        const register = new PeopleRegister();
         const all = drawn.map(({ lead }) => personKeys(lead));
-        for (const [at, keys] of all.entries()) register.add(at + 2, keys);
-        expect(all.map((_, at) => register.keysAt(at))).toStrictEqual(all);
-        expect(all.map((_, at) => register.rowAt(at))).toStrictEqual(all.map((_, at) => at + 2));
+        const register = registerOf(all);
         const numbers = [...register.columns()].flatMap((block) => [...block]);
-        const columnOf = (nth: number) =>
-          Uint32Array.from(numbers.slice(nth * all.length, (nth + 1) * all.length));
-        const copy = PeopleRegister.of(all.length, columnOf);
-        expect(all.map((_, at) => copy.keysAt(at))).toStrictEqual(all);
-        const phones = PeopleRegister.of(all.length, columnOf, ["phone"]);
-        expect(phones.sorted("phone")).toStrictEqual(register.sorted("phone"));
+        const kept = new PeopleRegister(all.length, (nth) =>
+          Uint32Array.from(numbers.slice(nth * all.length, (nth + 1) * all.length)),
+        );
+        for (const each of [register, kept]) {
+          expect(all.map((_, at) => each.keysAt(at))).toStrictEqual(all);
+          expect(all.map((_, at) => each.rowAt(at))).toStrictEqual(all.map((_, at) => at + 2));
+        }
       }),
     );
   });
 
   it("has the keys of a kind in order, and beside each its place", () => {
+    const keyOf = (keys: PersonKeys, kind: IndexedKey): number =>
+      kind === "email" ? Math.floor(keys.email / EMAIL_LOW) : keys[kind];
     fc.assert(
       fc.property(fc.array(drawnLead), (drawn) => {
-        const register = new PeopleRegister();
-        for (const [at, { lead }] of drawn.entries()) register.add(at + 2, personKeys(lead));
-        for (const kind of ["email", ...SHARED_KEYS] as const) {
-          const expected = drawn
-            .map(({ lead }, at) => ({ keys: personKeys(lead), at }))
-            .map(({ keys, at }) => ({
-              key: kind === "email" ? Math.floor(keys.email / EMAIL_LOW) : keys[kind],
-              at,
-            }))
+        const all = drawn.map(({ lead }) => personKeys(lead));
+        const register = registerOf(all);
+        for (const kind of INDEXED_KEYS) {
+          const pairs = all
+            .map((keys, at) => ({ key: keyOf(keys, kind), at }))
             .filter(({ key }) => key !== 0)
             .sort((one, other) => one.key - other.key || one.at - other.at);
-          const pairs = expected.flatMap(({ key, at }) => [at, key]);
-          expect([...register.sorted(kind)]).toStrictEqual(pairs);
-          const isEven = (key: number) => key % 2 === 0;
-          const even = expected.filter(({ key }) => isEven(key)).flatMap(({ key, at }) => [at, key]);
-          expect([...register.sorted(kind, { has: isEven })]).toStrictEqual(even);
-          expect(expected.every(({ key }) => new KeySet(register.sorted(kind)).has(key))).toBe(true);
-          const isRepeated = register.repeated(kind);
-          const keys = expected.map(({ key }) => key);
-          expect(keys.every((key, nth) => keys.indexOf(key) === nth || isRepeated.has(key))).toBe(true);
+          expect([...register.sorted(kind, register.groups(kind).all)]).toStrictEqual(
+            pairs.flatMap(({ key, at }) => [at, key]),
+          );
         }
       }),
     );
   });
 });
 
-it("a list is gone through by its keys that stand twice, there or in another, each with all that stands beside it", () => {
+it("a list of keys is gone through by those that stand twice, there or in another register, each with all places", () => {
   fc.assert(
-    fc.property(KEYS, KEYS, (one, other) => {
-      const groups = [...groupsOf(sortedKeys(one), sortedKeys(other))];
-      for (let key = 0; key < 14; key++) expect(new KeySet(sortedKeys(one)).has(key)).toBe(one.includes(key));
-      const placesOf = (all: readonly number[], key: number) =>
-        all.flatMap((each, at) => (each === key ? [at] : []));
-      const isTwice = (key: number): boolean => placesOf([...one, ...other], key).length > 1;
-      const keys = [...new Set(one)].filter(isTwice).sort((a, b) => a - b);
+    fc.property(phones, phones, (one, other) => {
+      const groups = [...new KeyList(registerOf(one), "phone").shared(registerOf(other))];
+      const alone = [...new KeyList(registerOf(one), "phone", true).shared()];
+      const placesOf = (all: typeof one, key: number) =>
+        all.flatMap(({ phone }, at) => (phone === key ? [at] : []));
+      const isTwice = (key: number): boolean =>
+        [...one, ...other].filter(({ phone }) => phone === key).length > 1;
+      const keys = [...new Set(one.map(({ phone }) => phone))].filter(isTwice).sort((a, b) => a - b);
       expect(groups).toStrictEqual(
-        keys.map((key) => ({ key, own: placesOf(one, key), theirs: placesOf(other, key) })),
+        keys.map((key) => ({ kind: "phone", key, own: placesOf(one, key), theirs: placesOf(other, key) })),
+      );
+      expect(alone).toStrictEqual(
+        groups.filter(({ own }) => own.length > 1).map((group) => ({ ...group, theirs: [] })),
       );
     }),
   );
