@@ -66,11 +66,12 @@ const ANSWERS = { problems: [answerProblem({ line: 3 }, "answered-twice", { row:
 
 const FAULTS = { source: "‹source›", problems: [{ place: "‹place›", message: "‹problem›" }], moreCount: 2 };
 const CAME = {
-  httpStatus: 302,
-  error: { code: "ECONNRESET", message: "reset" },
-  location: "https://sso.example/login",
-  isHtml: true,
-  ...{ waitedMs: 300_000, environment: "staging", keyVariable: "STAGING_KEY" },
+  ...{ status: 302, cause: "reset (ECONNRESET)", place: "https://sso.example", page: "a web page" },
+  ...{ waited: " (after 5m00s of waiting)", keyVariable: "STAGING_KEY" },
+  ...{
+    address: "baseUrl of environment staging",
+    settings: "baseUrl and partner of environment staging",
+  },
 };
 
 /** Parameters of errors that take others of the same names. */

@@ -88,6 +88,13 @@ export function valueAt(lead: Lead, [first = "", second]: readonly string[]): un
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[second] : undefined;
 }
 
+/** What a lead has in the field of a dotted path; undefined where nothing goes. */
+export function fieldValueAt(lead: Lead, path: string): string | number | boolean | undefined {
+  const value = valueAt(lead, path.split("."));
+  const isValue = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isValue ? value : undefined;
+}
+
 /** Our issue for a lead that breaks a rule. */
 export function ruleIssue({ issue, finding }: Rule): Issue {
   return { ...issue, ...leadFinding(finding), path: [...issue.path] };

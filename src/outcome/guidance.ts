@@ -104,9 +104,10 @@ function unconfirmedLink({ state: { linkIn }, pieces }: RowEvidence): CodedText 
 }
 
 /** A row that a person can correct: in the fix file, or, until there is one, by what writes it. */
-function correct({ row, run }: RowEvidence): NextStep {
-  const { fix } = run.files;
-  if (fix !== null) return nextStep({ step: "correct", dir: run.dir, rows: String(row), file: fix });
+function correct({ row, run, state }: RowEvidence): NextStep {
+  const { fix: file } = run.files;
+  const held = state.held && { held: 1 };
+  if (file !== null) return nextStep({ step: "correct", dir: run.dir, rows: String(row), file, ...held });
   return run.condition === "interrupted" ? resume(run) : nextStep({ step: "write-files", dir: run.dir });
 }
 

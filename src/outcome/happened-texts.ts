@@ -48,7 +48,6 @@ export const HAPPENED_TEXTS = {
     "It was held back here. An older journal was put back, and corrections are lost: a correction of this row may have been sent.",
 
   "under-way": () => "The run is in progress, and has not settled it yet.",
-  "not-created": () => "It was not created.",
   "may-exist": () => "The lead may exist.",
   "may-exist-since-earlier": () => "An earlier attempt may have created it.",
   "ask-about-earlier": () =>

@@ -99,12 +99,12 @@ export const STEP_TEXTS = {
   },
   correct: ({ count = 1, held = 0, file, rows }: StepWords) => {
     const [it, goes] = count === 1 ? ["it", "whether to send the row"] : ["them", "which rows to send"];
-    if (held === count)
-      return `Say in ${file} ${goes} (“send” in leadctl_status), save it, and send ${it} back`;
-    const waits = `${held} of them only ${held === 1 ? "waits" : "wait"} for “send” in leadctl_status`;
+    const send = "“send” in leadctl_status";
+    const waits = held === count ? send : `${held} of them only ${held === 1 ? "waits" : "wait"} for ${send}`;
     const notes = [rows === undefined ? [] : `leadctl_row says ${rows}`, held === 0 ? [] : waits].flat();
     const note = notes.length === 0 ? "" : ` (${notes.join("; ")})`;
-    return `Correct ${theRows(count)} in ${file}${note}, save it, and send ${it} back`;
+    const what = held === count ? `Say in ${file} ${goes}` : `Correct ${theRows(count)} in ${file}`;
+    return `${what}${note}, save it, and send ${it} back`;
   },
   "ask-owner": (words: StepWords) => `${askText(words)}. This writes the list for the owner`,
   "write-files": () => "Write its reports and its fix file",

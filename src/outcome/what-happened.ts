@@ -75,8 +75,9 @@ function happened(state: LeadState, last: LastAnswer | null, hasLink: boolean): 
         happenedFinding(
           !last ? "no-result" : state.resumable ? "waited-for-another-try" : "tried-as-allowed",
         ),
+        // An answer after which nothing can exist says so itself.
         ...answered(last),
-        maybeCreated ? mayExist(last) : happenedFinding("not-created"),
+        ...(maybeCreated ? [mayExist(last)] : []),
       ];
     case "pending":
       return [happenedFinding(last ? "stopped-after-attempt" : "stopped-before"), ...answered(last)];

@@ -13,34 +13,29 @@ export const REPORT_FORMATS = COMMAND_OPTIONS.report.format.takes.words;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
+type Render = (report: RunReport, isRevealing: boolean) => AsyncIterable<string | Uint8Array>;
+
 /**
- * A run in any format. `csv`, `xlsx` and `json` are the operator's own and hold login links; the others
+ * How each format is rendered. `csv`, `xlsx` and `json` are the operator's own and hold login links; the others
  * are share-safe unless they are to reveal.
  */
-export function renderReport(
-  format: Exclude<ReportFormat, "handover">,
-  report: RunReport,
-  isRevealing: boolean,
-): AsyncIterable<string | Uint8Array> {
-  switch (format) {
-    case "csv":
-      return renderCsv(report);
-    case "xlsx":
-      return renderXlsx(report);
-    case "json":
-      return renderJson(report);
-    case "junit":
-      return renderJunit(isRevealing ? report : shareSafe(report), isRevealing);
-    case "markdown":
-      return renderMarkdown(isRevealing ? report : shareSafe(report));
-    case "html":
-      return renderHtml(report, isRevealing);
-  }
+const RENDERERS: Readonly<Record<Exclude<ReportFormat, "handover">, Render>> = {
+  csv: renderCsv,
+  xlsx: renderXlsx,
+  json: renderJson,
+  html: renderHtml,
+  junit: (report, isRevealing) => renderJunit(isRevealing ? report : shareSafe(report), isRevealing),
+  markdown: (report, isRevealing) => renderMarkdown(isRevealing ? report : shareSafe(report)),
+};
+
+/** A run in any format. */
+export function renderReport(format: keyof typeof RENDERERS, ...of: Parameters<Render>): ReturnType<Render> {
+  return RENDERERS[format](...of);
 }
 
 /** Whether a report holds nothing that only its owner may see. */
 export function isShareSafe(format: ReportFormat, isRevealing: boolean): boolean {
-  return !isRevealing && (format === "html" || format === "junit" || format === "markdown");
+  return !isRevealing && ["html", "junit", "markdown"].includes(format);
 }
 
 /** The hand-over of one run or several, as the file's name asks for it: a letter for a text, else the sheet. */

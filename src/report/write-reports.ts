@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { copyFile, FileInUse, removeFile, rename } from "../base/files.ts";
 import { Replacement, syncPlaced } from "../base/replacement.ts";
+import { capital } from "../base/sentence.ts";
 import { fixableCount, fixFileName, type RunEvidence, reportFileName } from "../outcome/evidence.ts";
 import { readReportHead } from "../run/folder/run-folder.ts";
 import type { RunRow } from "../run/run-row.ts";
@@ -15,7 +16,7 @@ import { renderXlsx } from "./files/render-xlsx.ts";
 import { RowTally } from "./model/reason-tally.ts";
 import type { RunReport } from "./model/report-model.ts";
 import type { LinkedFile } from "./page/page.tsx";
-import { ReportPage } from "./page/render-html.tsx";
+import { reportPage } from "./page/render-html.tsx";
 import { reportError } from "./report-errors.ts";
 
 export interface WrittenReport {
@@ -65,27 +66,27 @@ export async function writeReports(
   const known: Knowledge = { links: 0, results: 0 };
   const hasFix = (): boolean => tally.fixableCount > 0;
   const { files, older } = await placed(dir, known, async (reports) => {
-    const page = new ReportPage(report, false);
+    const page = reportPage(report, false);
     const parts = [
-      { part: jsonReport(report), file: await reports.begin("report.json", "Report") },
-      { part: csvReport(report), file: await reports.begin("report.csv", "Report") },
+      { part: jsonReport(report), file: await reports.begin("report.json") },
+      { part: csvReport(report), file: await reports.begin("report.csv") },
     ];
-    for (const { part, file } of parts) await file.write(part.begin());
+    for (const { part, file } of parts) await file.write(part.start);
     for await (const batch of report.rows()) {
       for (const row of batch) {
         tally.add(row);
-        countKnowledge(known, row);
+        if (row.loginUrl !== null) known.links += 1;
+        if (isTried(row)) known.results += 1;
         page.addRow(row);
       }
       for (const { part, file } of parts) await file.write(part.rows(batch));
     }
-    for (const { part, file } of parts) await file.write(part.end());
+    for (const { part, file } of parts) await file.write(part.end);
     const place = { files: linkedFiles(report, tally, reading !== undefined), program };
-    await reports.write("report.html", "Report", page.render(written(report), place));
-    if (hasWorkbook(report)) await reports.write("report.xlsx", "Report", renderXlsx(report));
-    if (reading) await reports.write(READING_NAME, "Reading", reading);
-    if (hasFix())
-      await reports.write(fixName, "Fix", FIX_RENDERERS[fixName](report, tally.absentFields, program));
+    await reports.write("report.html", page.render(written(report), place));
+    if (hasWorkbook(report)) await reports.write("report.xlsx", renderXlsx(report));
+    if (reading) await reports.write(READING_NAME, reading);
+    if (hasFix()) await reports.write(fixName, FIX_RENDERERS[fixName](report, tally.absentFields, program));
   }).catch((error) => {
     const isContinued = !report.run.isCheck && error instanceof CliError && error.code === "file-write";
     throw isContinued ? notWritten(error, dir) : error;
@@ -101,8 +102,16 @@ export async function writeReading(
   dir: string,
   reading: AsyncIterable<Uint8Array>,
 ): Promise<WrittenReport[]> {
-  const { files } = await placed(dir, null, (reports) => reports.write(READING_NAME, "Reading", reading));
+  const { files } = await placed(dir, null, (reports) => reports.write(READING_NAME, reading));
   return files;
+}
+
+type Content = AsyncIterable<string | Uint8Array> | Iterable<string>;
+
+/** Begins files, and writes whole ones. */
+interface ReportFiles {
+  begin(name: string): Promise<Replacement>;
+  write(name: string, content: Content): Promise<void>;
 }
 
 /**
@@ -115,13 +124,31 @@ async function placed(
   known: Knowledge | null,
   write: (reports: ReportFiles) => Promise<void>,
 ): Promise<Pick<WrittenReports, "files" | "older">> {
-  const reports = new ReportFiles(dir);
+  const begun: { name: string; file: Replacement }[] = [];
+  const begin = async (name: string): Promise<Replacement> => {
+    const file = await Replacement.begin(join(dir, name));
+    begun.push({ name, file });
+    return file;
+  };
   try {
-    await write(reports);
-    await reports.finish();
-    return await reports.place(known);
+    await write({
+      begin,
+      write: async (name, content) => {
+        const file = await begin(name);
+        for await (const piece of content) await file.write(piece);
+      },
+    });
+    const finishing = begun.map(({ file }) => file.finish());
+    // When one fails, none goes on behind its caller's back.
+    await Promise.allSettled(finishing);
+    await Promise.all(finishing);
+    const older = known ? await keepOlderReports(dir, known) : [];
+    const files: WrittenReport[] = [];
+    for (const { name, file } of begun) files.push(await place(file, dir, name));
+    await syncPlaced(dir);
+    return { files, older };
   } catch (error) {
-    await reports.discard();
+    for (const { file } of begun) await file.discard();
     throw error;
   }
 }
@@ -157,67 +184,19 @@ function written(report: RunReport): RunReport {
   return { ...report, evidence: () => evidence };
 }
 
-/** Files that take their names only when all of them are whole, and are on the disk. */
-class ReportFiles {
-  readonly #dir: string;
-  readonly #files: { name: string; label: WrittenReport["label"]; file: Replacement }[] = [];
-
-  constructor(dir: string) {
-    this.#dir = dir;
-  }
-
-  async begin(name: string, label: WrittenReport["label"]): Promise<Replacement> {
-    const file = await Replacement.begin(join(this.#dir, name));
-    this.#files.push({ name, label, file });
-    return file;
-  }
-
-  async write(
-    name: string,
-    label: WrittenReport["label"],
-    content: AsyncIterable<string | Uint8Array> | Iterable<string>,
-  ): Promise<void> {
-    const file = await this.begin(name, label);
-    for await (const piece of content) await file.write(piece);
-  }
-
-  async finish(): Promise<void> {
-    await allDone(this.#files.map(({ file }) => file.finish()));
-  }
-
-  /** Gives files that are finished their names. */
-  async place(known: Knowledge | null): Promise<Pick<WrittenReports, "files" | "older">> {
-    const older = known ? await keepOlderReports(this.#dir, known) : [];
-    const written: WrittenReport[] = [];
-    for (const { name, label, file } of this.#files) {
-      written.push(await place(file, join(this.#dir, name), label));
-    }
-    await syncPlaced(this.#dir);
-    return { files: written, older };
-  }
-
-  async discard(): Promise<void> {
-    for (const { file } of this.#files) await file.discard();
-  }
-}
-
-/** Waits for all of them even when one fails, so that none goes on behind its caller's back. */
-async function allDone(steps: readonly Promise<void>[]): Promise<void> {
-  await Promise.allSettled(steps);
-  await Promise.all(steps);
-}
-
-async function place(file: Replacement, path: string, label: WrittenReport["label"]): Promise<WrittenReport> {
+async function place(file: Replacement, dir: string, name: string): Promise<WrittenReport> {
+  const path = join(dir, name);
+  const label = capital(name.replace(/\..*/, "")) as WrittenReport["label"];
   for (let copy = 1; ; copy++) {
-    const name = copyPath(path, copy);
+    const taken = copyPath(path, copy);
     try {
-      await file.placeAs(name);
+      await file.placeAs(taken);
     } catch (error) {
       if (copy < COPIES_MAX && isHeldOpen(error)) continue;
       throw error;
     }
     if (copy === 1) await removeCopies(path);
-    return { label, path: name, ...(copy > 1 && { insteadOf: path }) };
+    return { label, path: taken, ...(copy > 1 && { insteadOf: path }) };
   }
 }
 
@@ -244,17 +223,15 @@ function notWritten({ message, exitCode, cause }: CliError, dir: string): CliErr
 }
 
 /** How much a report knows. */
-export interface Knowledge {
+interface Knowledge {
   /** Login links. */
   links: number;
   /** Rows of which something came back, or that were tried. */
   results: number;
 }
 
-/** Takes a row into what its report knows. */
-export function countKnowledge(known: Knowledge, { loginUrl, state: { status }, attempts }: RunRow): void {
-  if (loginUrl !== null) known.links += 1;
-  if (attempts > 0 || (status !== "pending" && status !== "invalid")) known.results += 1;
+function isTried({ state: { status }, attempts }: RunRow): boolean {
+  return attempts > 0 || (status !== "pending" && status !== "invalid");
 }
 
 /**
@@ -263,7 +240,7 @@ export function countKnowledge(known: Knowledge, { loginUrl, state: { status }, 
  *
  * @returns The names under which they are kept.
  */
-export async function keepOlderReports(dir: string, now: Knowledge): Promise<string[]> {
+async function keepOlderReports(dir: string, now: Knowledge): Promise<string[]> {
   const entries = await readdir(dir, { withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile() && /^report\.\w+$/.test(entry.name))

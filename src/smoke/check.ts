@@ -127,21 +127,33 @@ export function ofEach(differences: (answer: HttpResponse) => string[]): SmokeCh
 }
 
 /**
- * What became of a check.
- *
- * - `passed`, `differs`: as it says.
- * - `accepted`: it differs, and somebody has said that it may.
- * - `unneeded`: somebody has said that it may differ, and it passed.
- * - `unanswered`: no whole answer came, so nothing is known.
- * - `not-judged`: not reached, or what came does not tell; the note says why.
- * - `left-out`: nobody asked for it here; the note says why.
+ * What became of a check, in the order of the last lines: its sign and word there, the label where checks are listed
+ * that have it, what JUnit has of it, and its name among the counts of the document.
  */
-export const CHECK_STATUSES = [
-  ...(["passed", "differs", "accepted", "unneeded"] as const),
-  ...(["unanswered", "not-judged", "left-out"] as const),
-] as const;
+export const CHECK_STATUSES = {
+  passed: { mark: "ok", word: "passed", label: null, junit: "passed", count: "passed" },
+  differs: { mark: "error", word: "differ", label: "Differ", junit: "failure", count: "differs" },
+  /** It differs, and somebody has said that it may. */
+  accepted: { mark: "warning", word: "accepted", label: "Accepted", junit: "skipped", count: "accepted" },
+  /** Somebody has said that it may differ, and it passed. */
+  unneeded: {
+    mark: "error",
+    word: "no longer needed",
+    label: "Unneeded",
+    junit: "failure",
+    count: "unneeded",
+  },
+  /** No whole answer came, so nothing is known. */
+  unanswered: { mark: "question", word: "unanswered", label: "Silent", junit: "error", count: "unanswered" },
+  /** Not reached, or what came does not tell; the note says why. */
+  "not-judged": { mark: "question", word: "not judged", label: null, junit: "error", count: "notJudged" },
+  /** Nobody asked for it here; the note says why. */
+  "left-out": { mark: "waiting", word: "left out", label: null, junit: "skipped", count: "leftOut" },
+} as const;
 
-export type CheckStatus = (typeof CHECK_STATUSES)[number];
+export type CheckStatus = keyof typeof CHECK_STATUSES;
+
+export const STATUS_NAMES = Object.keys(CHECK_STATUSES) as [CheckStatus, ...CheckStatus[]];
 
 /** A request to the create path, as section 4.1 has it but for what the options change; null: no such header. */
 export function post(

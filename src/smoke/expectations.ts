@@ -7,6 +7,12 @@ export function isWhole(answer: HttpResponse): answer is HttpResponse & { httpSt
   return answer.httpStatus !== null && answer.bodyComplete;
 }
 
+/** Why an answer did not come, or not whole. */
+export function lossCause({ error, httpStatus }: HttpResponse): string {
+  if (error) return `${error.message} (${error.code})`;
+  return httpStatus === null ? "nothing came back" : "the answer was cut off";
+}
+
 /** The interface does not show the status of a success. */
 export function isSuccess({ httpStatus }: HttpResponse): boolean {
   return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
@@ -18,22 +24,25 @@ export function jsonBody(answer: HttpResponse): unknown {
   return isDeeperThan(DEPTH_MAX, value) ? undefined : value;
 }
 
+/** Quote id of a success that came whole; else null. */
+export function quoteIdIn(answer: HttpResponse): string | null {
+  const body = isSuccess(answer) && isWhole(answer) ? jsonBody(answer) : undefined;
+  const id = isObject(body) ? body.quoteId : undefined;
+  return typeof id === "string" && id.trim() !== "" ? id : null;
+}
+
 /** What is deeper cannot be written again: it would exhaust the stack. */
 const DEPTH_MAX = 100;
 
 function isDeeperThan(depthMax: number, root: unknown): boolean {
   let level = [root];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > depthMax) return true;
-    level = level.flatMap((value) =>
-      typeof value === "object" && value !== null ? Object.values(value) : [],
-    );
-  }
-  return false;
+  for (let depth = 0; depth <= depthMax && level.length > 0; depth++)
+    level = level.flatMap((value) => (typeof value === "object" && value ? Object.values(value) : []));
+  return level.length > 0;
 }
 
 /** Any value of JSON as text; an object has none that it could be asked for. */
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
@@ -81,15 +90,13 @@ export function takenText({ httpStatus }: HttpResponse, why: string | undefined)
 
 /** What differs from an answer with exactly these issues. */
 export function issuesDifferences(answer: HttpResponse, expected: ExpectedIssues): string[] {
-  const { httpStatus } = answer;
   if (isSuccess(answer)) return [takenText(answer, expected.issues[0]?.message)];
-  const differences = httpStatus === 400 ? [] : [`Status: expected 400, came ${httpStatus}.`];
+  const differences = statusDifferences(answer, 400);
   const body = jsonBody(answer);
+  if (body === undefined) return [...differences, "Body: expected JSON, came something else."];
   const issues = issuesOf(body);
-  if (body === undefined) differences.push("Body: expected JSON, came something else.");
-  else if (!issues) differences.push("Body: expected a list at error.issues, there is none.");
-  else differences.push(...compareIssues(issues, expected));
-  return differences;
+  if (!issues) return [...differences, "Body: expected a list at error.issues, there is none."];
+  return [...differences, ...compareIssues(issues, expected)];
 }
 
 /** More than any lead has fields. */
@@ -108,16 +115,15 @@ export function samePath(path: unknown, expected: readonly string[]): boolean {
 }
 
 function compareIssues(came: readonly RawIssue[], { issues, guardPath }: ExpectedIssues): string[] {
-  const left = came.filter(({ path }) => guardPath === undefined || !samePath(path, guardPath));
-  const missing: string[] = [];
-  for (const issue of issues) {
-    const at = left.findIndex((found) => issueText(found) === issueText(issue));
-    if (at < 0) missing.push(`Issue missing: ${issueText(issue)}.`);
-    else left.splice(at, 1);
-  }
+  const left = came.filter(({ path }) => !guardPath || !samePath(path, guardPath)).map(issueText);
+  const missing = issues.map(issueText).filter((issue) => {
+    const at = left.indexOf(issue);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
   return [
-    ...missing,
-    ...left.map((issue) => `Issue too many: ${issueText(issue)}, which no rule explains here.`),
+    ...missing.map((issue) => `Issue missing: ${issue}.`),
+    ...left.map((issue) => `Issue too many: ${issue}, which no rule explains here.`),
   ];
 }
 
@@ -126,4 +132,39 @@ const KEYS = ["code", "message", "path", "validation"] as const;
 /** What the interface shows of an issue, always in one order. */
 function issueText(issue: RawIssue | Readonly<Issue>): string {
   return JSON.stringify(Object.fromEntries(KEYS.map((key) => [key, issue[key]])));
+}
+
+const TEXT_MAX = 120;
+
+/** An answer in a few words that are the same whenever the environment answers the same. */
+export function describeAnswer(answer: HttpResponse): string {
+  if (!isWhole(answer)) return `no answer (${answer.error?.code ?? "cut off"})`;
+  const { httpStatus } = answer;
+  const body = jsonBody(answer);
+  const issues = issuesOf(body);
+  if (issues) return `${httpStatus}, ${issues.map(issueWords).join("; ") || "no issue"}`;
+  if (isObject(body)) {
+    const text = [body.message, body.error].find((value) => typeof value === "string");
+    if (typeof text === "string") return `${httpStatus}, "${shortened(text)}"`;
+    return `${httpStatus}, an object with ${Object.keys(body).sort().join(", ") || "nothing"}`;
+  }
+  if (answer.body === "") return `${httpStatus}, no body`;
+  return `${httpStatus}, ${body === undefined ? `no JSON (${typeOf(answer)})` : "JSON, no object"}`;
+}
+
+export function issueWords({ path, code, message }: RawIssue): string {
+  const place = Array.isArray(path) && path.length > 0 ? placeWords(path) : "the whole";
+  return `${place} ${shortened(textOf(code))} "${shortened(textOf(message))}"`;
+}
+
+export function placeWords(path: readonly unknown[]): string {
+  return shortened(path.map(textOf).join("."));
+}
+
+function shortened(text: string): string {
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}...` : text;
+}
+
+function typeOf({ headers }: HttpResponse): string {
+  return headers["content-type"]?.split(";")[0]?.trim() ?? "no type";
 }

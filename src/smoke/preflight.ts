@@ -4,9 +4,11 @@ import { EXIT } from "../base/exit-codes.ts";
 import { isObject } from "../base/json-value.ts";
 import { type AnswerKind, isDnsFailure, readAnswer } from "../outcome/answer.ts";
 import type { HttpResponse } from "../send/client.ts";
+import { addressSetting, targetSettings } from "../send/stop-texts.ts";
+import { durationText } from "../terminal/number-text.ts";
 import { post, type Step } from "./check.ts";
 import { GUARD_STEP } from "./checks/rules.ts";
-import { issuesOf, jsonBody } from "./expectations.ts";
+import { issuesOf, jsonBody, lossCause } from "./expectations.ts";
 import { type PREFLIGHT_ERRORS, smokeError } from "./smoke-errors.ts";
 import type { SmokeRound } from "./smoke-round.ts";
 
@@ -90,54 +92,55 @@ function isServiceAnswer(answer: HttpResponse): boolean {
   return answer.httpStatus === 405 && isObject(body) && typeof body.message === "string";
 }
 
+type Finding = keyof typeof PREFLIGHT_ERRORS;
+
+/** What a kind of answer says of the service; of the others, their body decides. */
+const FINDINGS: Partial<Readonly<Record<AnswerKind, Finding>>> = {
+  "tls-refused": "tls-refused",
+  "no-answer": "no-answer",
+  unauthorized: "key-refused",
+  redirected: "wrong-target/redirect",
+  moved: "wrong-target/redirect",
+  "wrong-target": "wrong-target/status",
+  throttled: "unavailable",
+  "request-timeout": "unavailable",
+  "server-error": "unavailable",
+  "gateway-error": "unavailable",
+};
+
 /** Null: neither issues nor anything that is known by its status, and JSON, so that the checks tell. */
 function findingOf(kind: AnswerKind, answer: HttpResponse): Finding | null {
-  switch (kind) {
-    case "tls-refused":
-    case "no-answer":
-      return kind;
-    case "unauthorized":
-      return "key-refused";
-    case "redirected":
-    case "moved":
-      return "wrong-target/redirect";
-    case "wrong-target":
-      return "wrong-target/status";
-    case "not-sent":
-      return isDnsFailure(answer.error?.code ?? "") ? "host-unknown" : "no-answer";
-    case "throttled":
-    case "request-timeout":
-    case "server-error":
-    case "gateway-error":
-      return "unavailable";
-    default:
-      if (!answer.bodyComplete) return "no-answer";
-      return jsonBody(answer) === undefined ? "wrong-target/page" : null;
-  }
+  if (kind === "not-sent") return isDnsFailure(answer.error?.code ?? "") ? "host-unknown" : "no-answer";
+  const finding = FINDINGS[kind] ?? (answer.bodyComplete ? undefined : "no-answer");
+  return finding ?? (jsonBody(answer) === undefined ? "wrong-target/page" : null);
 }
-
-type Finding = keyof typeof PREFLIGHT_ERRORS;
 
 /** A service that is away may come back; else the key or the address is wrong. */
 const AWAY: ReadonlySet<Finding> = new Set(["no-answer", "unavailable"]);
 
+/** @param waitedMs How long it was waited for; null: not at all, or not to the end. */
 function failureOf(
   { answer, finding }: Look,
   { environment, keyVariable }: PreflightOptions["place"],
   waitedMs: number | null,
 ): SmokeFailure {
   const { httpStatus, error, headers } = answer;
-  const { location = null } = headers;
   const params = {
-    httpStatus,
-    error,
-    location,
-    isHtml: isHtml(answer),
-    waitedMs,
-    environment,
+    status: httpStatus ?? "",
+    cause: error || httpStatus === null ? lossCause(answer) : `${lossCause(answer)} (status ${httpStatus})`,
+    place: redirectedTo(headers.location),
+    page: isHtml(answer) ? "a web page" : "something that is not JSON",
+    waited: waitedMs === null ? "" : ` (after ${durationText(waitedMs)} of waiting)`,
+    address: addressSetting(environment),
+    settings: targetSettings(environment),
     keyVariable,
   };
   return smokeError(finding, params, { exitCode: AWAY.has(finding) ? EXIT.incomplete : EXIT.refusedTarget });
+}
+
+function redirectedTo(location: string | undefined): string {
+  if (location === undefined) return "nowhere";
+  return URL.canParse(location) ? new URL(location).origin : "another path";
 }
 
 function isHtml({ headers, body }: HttpResponse): boolean {

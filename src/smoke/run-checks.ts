@@ -8,7 +8,7 @@ import {
   type StepContext,
   type StepExchange,
 } from "./check.ts";
-import { isSuccess, isWhole } from "./expectations.ts";
+import { isSuccess, isWhole, lossCause } from "./expectations.ts";
 import type { Ledger, SmokeRound } from "./smoke-round.ts";
 
 /** What became of one check over all rounds. */
@@ -207,8 +207,6 @@ function settle(
 }
 
 function lossText(answer: StepExchange["answer"]): string {
-  const cause = answer.error ? `${answer.error.message} (${answer.error.code})` : "the answer was cut off";
-  return answer.httpStatus === null
-    ? `No answer: ${cause}.`
-    : `No whole answer (status ${answer.httpStatus}): ${cause}.`;
+  const { httpStatus } = answer;
+  return `${httpStatus === null ? "No answer" : `No whole answer (status ${httpStatus})`}: ${lossCause(answer)}.`;
 }

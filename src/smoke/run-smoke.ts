@@ -1,5 +1,4 @@
 import type { Clock } from "../base/clock.ts";
-import { summarizeDurations } from "../base/percentile.ts";
 import type { HttpClient } from "../send/client.ts";
 import { discover } from "./discovery/discover.ts";
 import { QUESTIONS } from "./discovery/questions.ts";
@@ -13,7 +12,7 @@ import {
   unseenQuotes,
 } from "./run-checks.ts";
 import { contextOf, plannedChecks, quotaOf, RETRIES_MAX, type SmokePlan } from "./smoke-plan.ts";
-import type { SmokeReport } from "./smoke-report.ts";
+import { latencyOf, type SmokeReport } from "./smoke-report.ts";
 import { emptyLedger, SmokeRound, type SmokeTools } from "./smoke-round.ts";
 
 /** What somebody who watches the run gets to see of it. */
@@ -40,7 +39,7 @@ export function blankReport(
   return {
     ...{ plan: null, environment: known.environment, startedAt, isReached: false, roundsDone: 0, results },
     ...{ failure: null, stopReason: null, abortedBy: null, ledger: emptyLedger() },
-    ...{ latency: null, connection: null, discovery: null, durationMs: 0 },
+    ...{ connection: null, discovery: null, durationMs: 0 },
   };
 }
 
@@ -109,8 +108,8 @@ async function checkRounds(
     report.discovery = await discover(round);
     report.stopReason = round.stopReason;
   }
-  report.latency = summarizeDurations(report.results.flatMap(({ durationsMs }) => durationsMs));
-  const figures = { retryCount: report.ledger.retries.length, p95Ms: report.latency?.p95 ?? null };
+  const { p95 = null } = latencyOf(report.results) ?? {};
+  const figures = { retryCount: report.ledger.retries.length, p95Ms: p95 };
   const unseen = unseenQuotes(report.results, report.ledger, plan.mayCreate);
   report.results = [...report.results, ...unseen];
   for (const result of [...judgeLimits(report.results, figures), ...unseen]) watcher.onResult?.(result);

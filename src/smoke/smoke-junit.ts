@@ -1,21 +1,21 @@
 import { addTo } from "../base/growable.ts";
-import { xmlAttributes, xmlText } from "../base/xml.ts";
+import { xmlAttributes } from "../base/xml.ts";
+import {
+  type CaseVerdict,
+  caseText,
+  countAttributes,
+  JUNIT_START,
+  secondsText,
+  suiteStart,
+  type TestCase,
+} from "../report/junit.ts";
+import { CHECK_STATUSES } from "./check.ts";
 import { exchangeLines } from "./smoke-report.ts";
 import type { CheckDocument, SmokeDocument } from "./smoke-schema.ts";
 
 const BODY_MAX = 4_096;
 
-interface TestCase {
-  suite: string;
-  name: string;
-  /** Null: passed. */
-  kind: "failure" | "error" | "skipped" | null;
-  message: string;
-  text?: string;
-  durationMs?: number;
-  /** The statuses after which its requests were sent again. */
-  retries?: readonly number[];
-}
+type SmokeCase = Omit<TestCase, "classname" | "durationMs"> & { suite: string; durationMs?: number };
 
 /**
  * JUnit XML: a suite a group. What differs is a failure; what was not judged, though it was asked for, an error; what
@@ -23,40 +23,31 @@ interface TestCase {
  */
 export function smokeJunit(document: SmokeDocument): string {
   const cases = [...runCases(document), ...document.checks.map(checkCase), ...discoveryCases(document)];
-  const suites = new Map<string, TestCase[]>();
+  const suites = new Map<string, SmokeCase[]>();
   for (const each of cases) addTo(suites, each.suite, each);
-  const root = { name: "leadctl smoke", ...totals(cases), time: seconds(document.smoke.durationMs) };
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites${xmlAttributes(root)}>
-${[...suites].map(([name, own]) => suiteText(name, document, own)).join("")}</testsuites>
-`;
+  const { durationMs } = document.smoke;
+  const counts = countAttributes(countsOf(cases));
+  const root = xmlAttributes({ name: "leadctl smoke", ...counts, time: secondsText(durationMs) });
+  const texts = [...suites].map(([name, own], id) => suiteText(id, name, document, own));
+  return `${JUNIT_START}<testsuites${root}>\n${texts.join("")}</testsuites>\n`;
 }
 
 /** Why the run as a whole is not to be relied on. */
-function runCases({ error, smoke: { stopReason } }: SmokeDocument): TestCase[] {
+function runCases({ error, smoke: { stopReason } }: SmokeDocument): SmokeCase[] {
   const message = error?.message ?? stopReason;
   if (message === null) return [];
   const text = error ? `${message}\n${error.hint}` : message;
-  return [{ suite: "run", name: "run: it went to its end", kind: "error", message, text }];
+  return [{ suite: "run", name: "run: it went to its end", verdict: "error", message, text }];
 }
 
-const KINDS = {
-  passed: null,
-  differs: "failure",
-  unneeded: "failure",
-  unanswered: "error",
-  "not-judged": "error",
-  accepted: "skipped",
-  "left-out": "skipped",
-} as const;
-
-function checkCase(check: CheckDocument): TestCase {
+function checkCase(check: CheckDocument): SmokeCase {
   const { id, group: suite, title, section, status, differences, note, durationMs, retries, curl } = check;
-  const kind = KINDS[status];
-  const titled = { suite, name: `${id}: ${title}`, kind, durationMs, retries };
+  const verdict = CHECK_STATUSES[status].junit;
+  const output = retries.length === 0 ? "" : `Sent again after ${retries.join(", ")}`;
+  const titled = { suite, name: `${id}: ${title}`, verdict, durationMs, output };
   const sentences = differences.join(" ");
   if (status === "accepted") return { ...titled, message: `accepted: ${note}. ${sentences}` };
-  if (sentences === "" || kind === "skipped") return { ...titled, message: note ?? "" };
+  if (sentences === "" || verdict === "skipped") return { ...titled, message: note ?? "" };
   const lines = [
     ...(section === "" ? [] : [`Interface, section ${section}`]),
     ...differences,
@@ -67,67 +58,42 @@ function checkCase(check: CheckDocument): TestCase {
 }
 
 /** Without a baseline nothing is judged but whether there are answers. */
-function discoveryCases({ discovery }: SmokeDocument): TestCase[] {
+function discoveryCases({ discovery }: SmokeDocument): SmokeCase[] {
   if (!discovery) return [];
   const { baseline, compared, facts, obstacle } = discovery;
   const suite = baseline ? "baseline" : "discovery";
-  if (obstacle !== null)
-    return [{ suite, name: "asked: what the interface leaves open", kind: "error", message: obstacle }];
-  const cases = facts.map(({ id, question, observed, note, asked, before }): TestCase => {
+  const failed = (name: string, message: string): SmokeCase => ({ suite, name, verdict: "error", message });
+  if (obstacle !== null) return [failed("asked: what the interface leaves open", obstacle)];
+  const cases = facts.map(({ id, question, observed, note, asked, before }): SmokeCase => {
     const named = { suite, name: `${id}: ${question}` };
-    if (observed === null) return { ...named, kind: asked ? "error" : "skipped", message: note ?? "" };
-    if (before === null) return { ...named, kind: "skipped", message: "the baseline does not have it" };
-    const kind = before === observed ? null : "failure";
-    return { ...named, kind, message: `was: ${before}; now: ${observed}` };
+    if (observed === null) return { ...named, verdict: asked ? "error" : "skipped", message: note ?? "" };
+    if (before === null) return { ...named, verdict: "skipped", message: "the baseline does not have it" };
+    const verdict = before === observed ? "passed" : "failure";
+    return { ...named, verdict, message: `was: ${before}; now: ${observed}` };
   });
-  if (!baseline) return cases.filter(({ kind }) => kind === "error");
-  const message = "Nothing could be compared.";
-  const nothing: TestCase = { suite, name: "compared: with the baseline", kind: "error", message };
-  return compared === 0 ? [nothing, ...cases] : cases;
+  if (!baseline) return cases.filter(({ verdict }) => verdict === "error");
+  return compared === 0
+    ? [failed("compared: with the baseline", "Nothing could be compared."), ...cases]
+    : cases;
 }
 
-function suiteText(name: string, document: SmokeDocument, cases: readonly TestCase[]): string {
-  const { verdict, exitCode, summary, smoke } = document;
+function suiteText(
+  id: number,
+  name: string,
+  { verdict, exitCode, summary: { retries }, smoke }: SmokeDocument,
+  cases: readonly SmokeCase[],
+): string {
   const { baseUrl, host, environment, partner, startedAt, leadctl: version, node } = smoke;
-  const { retries } = summary;
   const facts = { baseUrl, host, environment, partner, startedAt, node, version, verdict, exitCode, retries };
-  const attributes = {
-    name,
-    ...totals(cases),
-    time: seconds(cases.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0)),
-    // The schema wants no zone; it is UTC.
-    timestamp: startedAt.slice(0, "2026-01-02T03:04:05".length),
-    hostname: "localhost",
-  };
-  const properties = Object.entries(facts).flatMap(([key, value]) =>
-    value === null ? [] : [`      <property${xmlAttributes({ name: `leadctl.${key}`, value })}/>\n`],
+  const durationMs = cases.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
+  const texts = cases.map(({ suite, durationMs = 0, ...each }) =>
+    caseText({ ...each, classname: `smoke.${suite}`, durationMs }),
   );
-  return `  <testsuite${xmlAttributes(attributes)}>
-    <properties>
-${properties.join("")}    </properties>
-${cases.map(caseText).join("")}  </testsuite>
-`;
+  return `${suiteStart({ id, name, startedAt, durationMs }, countsOf(cases), facts)}${texts.join("")}  </testsuite>\n`;
 }
 
-function caseText({ suite, name, kind, message, text = "", durationMs = 0, retries = [] }: TestCase): string {
-  const start = `    <testcase${xmlAttributes({ classname: `smoke.${suite}`, name, time: seconds(durationMs) })}`;
-  const element = `      <${kind}${xmlAttributes({ message })}`;
-  const outcome = text === "" ? `${element}/>\n` : `${element}>${xmlText(text)}</${kind}>\n`;
-  const again = `      <system-out>Sent again after ${retries.join(", ")}</system-out>\n`;
-  const inside = (kind === null ? "" : outcome) + (retries.length === 0 ? "" : again);
-  return inside === "" ? `${start}/>\n` : `${start}>\n${inside}    </testcase>\n`;
-}
-
-function totals(cases: readonly TestCase[]): Record<string, number> {
-  const count = (wanted: TestCase["kind"]): number => cases.filter(({ kind }) => kind === wanted).length;
-  return {
-    tests: cases.length,
-    failures: count("failure"),
-    errors: count("error"),
-    skipped: count("skipped"),
-  };
-}
-
-function seconds(durationMs: number): string {
-  return (durationMs / 1000).toFixed(3);
+function countsOf(cases: readonly SmokeCase[]): Record<CaseVerdict, number> {
+  const counts = { passed: 0, failure: 0, error: 0, skipped: 0 };
+  for (const { verdict } of cases) counts[verdict] += 1;
+  return counts;
 }

@@ -11,9 +11,8 @@ import {
 import { ACCEPTED } from "./checks/acceptances.ts";
 import { AUTHENTICATION, METHODS } from "./checks/access.ts";
 import { CONTENT_TYPES } from "./checks/content-types.ts";
-import { DUPLICATES } from "./checks/duplicates.ts";
+import { DUPLICATES, RACE } from "./checks/duplicates.ts";
 import { type Limits, limitChecks } from "./checks/limits.ts";
-import { RACE } from "./checks/race.ts";
 import { RULES_ALONE, RULES_TOGETHER } from "./checks/rules.ts";
 import { SUCCESS } from "./checks/success.ts";
 import { QUESTIONS } from "./discovery/questions.ts";
@@ -23,23 +22,15 @@ import { smokeError } from "./smoke-errors.ts";
 /** The race asks for two at once; everything else goes one after the other. */
 export const CONNECTIONS = 2;
 
-/** Which checks somebody wants, by ids of checks and of groups. */
-export interface CheckChoice {
-  /** Null: all that the interface promises. */
-  only: readonly string[] | null;
-  skip: readonly string[];
-}
-
 /** What somebody wants to be checked, and how. */
-export interface SmokeWishes {
-  mayCreate: boolean;
-  existingUser: string | null;
+export interface SmokeWishes extends CreateLimits {
   /** Makes an e-mail address of a tag. */
   email(tag: string): string;
   roundCount: number;
   /** Whether to ask what the interface leaves open, too. */
   isDiscovering: boolean;
-  choice: CheckChoice;
+  /** Which checks, by ids of checks and of groups; of `only` null: all that the interface promises. */
+  choice: { only: readonly string[] | null; skip: readonly string[] };
   limits: Limits;
   /** Why a check may differ, by its id. */
   accepted: ReadonlyMap<string, string>;
@@ -47,19 +38,15 @@ export interface SmokeWishes {
   waitMs: number;
 }
 
-export interface SmokePlan extends SmokeWishes {
-  /** Without a trailing slash. */
-  baseUrl: string;
-  partner: string;
+export interface SmokePlan
+  extends SmokeWishes,
+    Pick<StepContext, "baseUrl" | "partner" | "authorization" | "wrongKey"> {
   /** The environment's name; null where it has none. */
   environment: string | null;
   /** The variable that holds the key. */
   keyVariable: string;
-  /** The value of the Authorization header with the real key. */
-  authorization: string;
   /** Headers that a gateway wants, by the variables that hold their values. */
   headers: Readonly<Record<string, string>>;
-  wrongKey: string;
   /** Differs for each run: quotes stay, so no address can be used twice. */
   runTag: string;
 }

@@ -1,10 +1,10 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { programVersion } from "../base/package-files.ts";
-import { type DurationSummary, summarizeDurations } from "../base/percentile.ts";
+import { summarizeDurations } from "../base/percentile.ts";
 import { canRedact, redactor } from "../base/redact.ts";
 import type { ConnectionFacts } from "../send/connection-facts.ts";
 import { shellWord } from "../terminal/shell-command.ts";
-import type { CheckStatus, StepExchange } from "./check.ts";
+import { CHECK_STATUSES, type CheckStatus, STATUS_NAMES, type StepExchange } from "./check.ts";
 import type { SmokeFailure } from "./preflight.ts";
 import type { CheckResult } from "./run-checks.ts";
 import { type Quota, quotaOf, type SmokePlan } from "./smoke-plan.ts";
@@ -29,8 +29,6 @@ export interface SmokeReport {
   abortedBy: ExitCode | null;
   results: readonly CheckResult[];
   ledger: Ledger;
-  /** Over all requests of the checks. */
-  latency: DurationSummary | null;
   connection: ConnectionFacts | null;
   /** Null when nobody asked for it. */
   discovery: Discovery | null;
@@ -50,11 +48,11 @@ export function exitCodeOf({ abortedBy, failure, results, stopReason, discovery 
   return isAllKnown && isCompared && discovery?.complete !== false ? EXIT.ok : EXIT.incomplete;
 }
 
-/** What a pipeline decides by: the exit code in a word. */
-function verdictOf(exitCode: ExitCode): SmokeDocument["verdict"] {
-  if (exitCode === EXIT.ok) return "pass";
-  return exitCode === EXIT.notAllCreated ? "fail" : "incomplete";
-}
+/** What a pipeline decides by: the exit code in a word; any other says that it could not be told. */
+const VERDICTS: Partial<Record<ExitCode, SmokeDocument["verdict"]>> = {
+  [EXIT.ok]: "pass",
+  [EXIT.notAllCreated]: "fail",
+};
 
 /** Takes the secrets out of a text. */
 export type Scrub = (text: string) => string;
@@ -74,16 +72,14 @@ export function smokeDocument(report: SmokeReport, scrub: Scrub): SmokeDocument 
   const { surely: planned, ...quota } = plan ? quotaOf(plan) : NO_QUOTA;
   const exitCode = exitCodeOf(report);
   const checks = results.map((result) => checkDocument(result, scrub, plan));
-  const count = (wanted: CheckStatus): number => results.filter(({ status }) => status === wanted).length;
+  const counts = STATUS_NAMES.map((wanted) => [
+    CHECK_STATUSES[wanted].count,
+    results.filter(({ status }) => status === wanted).length,
+  ]);
   return {
-    verdict: verdictOf(exitCode),
+    verdict: VERDICTS[exitCode] ?? "incomplete",
     exitCode,
-    error: failure && {
-      code: failure.code,
-      finding: failure.finding,
-      message: scrub(failure.message),
-      hint: scrub(failure.hint),
-    },
+    error: failure && scrubbed(errorOf(failure), scrub),
     smoke: {
       baseUrl: plan?.baseUrl ?? null,
       host: plan && new URL(plan.baseUrl).host,
@@ -100,13 +96,7 @@ export function smokeDocument(report: SmokeReport, scrub: Scrub): SmokeDocument 
     },
     summary: {
       total: results.length,
-      passed: count("passed"),
-      differs: count("differs"),
-      accepted: count("accepted"),
-      unneeded: count("unneeded"),
-      unanswered: count("unanswered"),
-      notJudged: count("not-judged"),
-      leftOut: count("left-out"),
+      ...(Object.fromEntries(counts) as StatusCounts),
       changed: discovery?.changes?.length ?? 0,
       retries: ledger.retries.length,
     },
@@ -116,10 +106,28 @@ export function smokeDocument(report: SmokeReport, scrub: Scrub): SmokeDocument 
     created: ledger.created.map((quote) => ({ ...quote })),
     maybeCreated: ledger.maybeCreated.map((lead) => ({ ...lead })),
     retries: [...ledger.retries],
-    latencyMs: report.latency,
+    latencyMs: latencyOf(results),
     connection: report.connection,
     discovery,
   };
+}
+
+function errorOf({ code, finding, message, hint }: SmokeFailure): NonNullable<SmokeDocument["error"]> {
+  return { code, finding, message, hint };
+}
+
+/** A copy in which every text is scrubbed. */
+function scrubbed<T>(value: T, scrub: Scrub): T {
+  return JSON.parse(
+    JSON.stringify(value, (_key, part: unknown) => (typeof part === "string" ? scrub(part) : part)),
+  );
+}
+
+type StatusCounts = Pick<SmokeDocument["summary"], (typeof CHECK_STATUSES)[CheckStatus]["count"]>;
+
+/** Over all requests of checks; null where nothing was sent. */
+export function latencyOf(results: readonly CheckResult[]): SmokeDocument["latencyMs"] {
+  return summarizeDurations(results.flatMap(({ durationsMs }) => durationsMs));
 }
 
 const NO_QUOTA: Quota = { surely: 0, perhaps: 0, quotesMax: 0, leadsMax: 0 };
@@ -150,42 +158,37 @@ function causesOf(checks: readonly CheckDocument[], creating: ReadonlySet<string
 
 /** One check as every surface tells it. */
 export function checkDocument(result: CheckResult, scrub: Scrub, plan: SmokePlan | null): CheckDocument {
-  const { check, group, differences, exchanges, durationsMs } = result;
+  const { check, group, status, note, differences, exchanges, durationsMs, retries } = result;
+  const { id, section, title } = check;
   const [first] = exchanges;
-  return {
-    id: check.id,
-    group: group.id,
-    section: check.section,
-    title: check.title,
-    status: result.status,
-    note: result.note,
-    differences: differences.map(scrub),
+  const document = {
+    ...{ id, group: group.id, section, title, status, note, differences: [...differences] },
     rounds: { judged: result.judgedCount, differing: result.differingCount },
-    latencyMs: summarizeDurations(durationsMs),
+    latencyMs: latencyOf([result]),
     durationMs: rounded(durationsMs.reduce((sum, ms) => sum + ms, 0)),
-    retries: [...result.retries],
+    retries,
     exchanges: exchanges.map((exchange) => exchangeDocument(exchange, scrub)),
-    curl: first && plan ? scrub(curlText(first, plan)) : null,
+    curl: first && plan ? curlText(first, plan) : null,
   };
+  return scrubbed(document, scrub);
 }
 
 type ExchangeDocument = CheckDocument["exchanges"][number];
 
+/** @param scrub For bodies, before they are cut: a part of a secret may not be known as one. */
 function exchangeDocument({ request, answer, earlier }: StepExchange, scrub: Scrub): ExchangeDocument {
-  const { httpStatus, body, error, durationMs } = answer;
+  const { method, path, headers, body } = request;
+  const { httpStatus, error } = answer;
   return {
     request: {
-      method: request.method,
-      path: scrub(request.path),
-      headers: headersDocument(request.headers, scrub),
-      body: request.body === null ? null : scrub(bodyText(request.body, BODY_MAX)),
+      ...{ method, path, headers: shownHeaders(headers) },
+      body: body === null ? null : bodyText(scrub(body), BODY_MAX),
     },
     answer: {
-      httpStatus,
-      headers: headersDocument(answer.headers, scrub),
-      body: scrub(bodyText(body ?? "", BODY_MAX)),
-      error: error && { code: error.code, message: scrub(error.message) },
-      durationMs: rounded(durationMs),
+      ...{ httpStatus, headers: shownHeaders(answer.headers) },
+      body: bodyText(scrub(answer.body ?? ""), BODY_MAX),
+      error: error && { code: error.code, message: error.message },
+      durationMs: rounded(answer.durationMs),
     },
     tries: earlier.length + 1,
     earlier: earlier.map((tried) => tried.httpStatus ?? 0),
@@ -203,9 +206,9 @@ function bodyText(body: string, max: number): string {
 const LEFT_OUT = new Set(["date", "connection", "keep-alive", "transfer-encoding", "content-length"]);
 const SECRET = new Set(["set-cookie", "cookie"]);
 
-function headersDocument(headers: Readonly<Record<string, string>>, scrub: Scrub): Record<string, string> {
+function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const shown = Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name));
-  return Object.fromEntries(shown.map(([name, value]) => [name, SECRET.has(name) ? "***" : scrub(value)]));
+  return Object.fromEntries(shown.map(([name, value]) => [name, SECRET.has(name) ? "***" : value]));
 }
 
 /** A request (`>`) and its answer (`<`) line by line, for people. */

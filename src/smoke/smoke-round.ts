@@ -3,7 +3,7 @@ import { isObject, parseJson } from "../base/json-value.ts";
 import type { HttpClient, HttpRequest, HttpResponse } from "../send/client.ts";
 import { backoffMs, retryAfterMs } from "../send/retry-delay.ts";
 import { carriesLead, post, type Step, type StepContext, type StepExchange } from "./check.ts";
-import { isSuccess, isWhole, jsonBody } from "./expectations.ts";
+import { isSuccess, isWhole, quoteIdIn } from "./expectations.ts";
 
 const STOPPED_BY_HAND = "It was stopped by hand.";
 const GONE = "The service has stopped answering.";
@@ -188,14 +188,6 @@ function enter(
   if (quoteId !== null) ledger.created.push({ quoteId, email, by });
   if (quoteId !== null) ledger.maybeCreated = others;
   else if (mayBe) ledger.maybeCreated = [...others, { email, by }];
-}
-
-/** Quote id of a success that came whole; else null. */
-function quoteIdIn(answer: HttpResponse): string | null {
-  const body = isSuccess(answer) && isWhole(answer) ? jsonBody(answer) : undefined;
-  return isObject(body) && typeof body.quoteId === "string" && body.quoteId.trim() !== ""
-    ? body.quoteId
-    : null;
 }
 
 function emailIn(body: string): string | null {

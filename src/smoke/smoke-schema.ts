@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { count, text } from "../outcome/shared-schemas.ts";
-import { CHECK_STATUSES } from "./check.ts";
+import { CHECK_STATUSES, type CheckStatus, STATUS_NAMES } from "./check.ts";
 
 /** The document of `leadctl smoke --json`. */
 
 const ms = z.number().nonnegative();
+const statusCounts = Object.fromEntries(
+  STATUS_NAMES.map((status) => [CHECK_STATUSES[status].count, count]),
+) as Record<(typeof CHECK_STATUSES)[CheckStatus]["count"], typeof count>;
 
 const latency = z
   .object({ count, p50: ms, p95: ms, p99: ms, max: ms })
@@ -33,7 +36,7 @@ const check = z.object({
   group: text,
   section: text.describe("Of the interface; empty for a limit of one's own."),
   title: text,
-  status: z.enum(CHECK_STATUSES),
+  status: z.enum(STATUS_NAMES),
   note: text.nullable().describe("Why it is left out or not judged, or why it may differ."),
   differences: z.array(text),
   rounds: z.object({ judged: count, differing: count }),
@@ -82,20 +85,14 @@ export const smokeDocumentSchema = z
     }),
     summary: z.object({
       total: count,
-      passed: count,
-      differs: count,
-      accepted: count,
-      unneeded: count,
-      unanswered: count,
-      notJudged: count,
-      leftOut: count,
+      ...statusCounts,
       changed: count.describe("Answers that are not those of the baseline; no checks."),
       retries: count.describe("Requests that were sent again, those of no check among them."),
     }),
     causes: z
       .array(
         z.object({
-          status: z.enum(CHECK_STATUSES),
+          status: z.enum(STATUS_NAMES),
           differences: z.array(text),
           created: z.boolean().describe("A quote was made of something that has to be refused."),
           checks: z.array(text),

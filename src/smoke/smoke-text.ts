@@ -3,7 +3,7 @@ import { besideLabel, labelled, tableLines } from "../terminal/layout.ts";
 import { amountText, durationText } from "../terminal/number-text.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
-import type { CheckGroup, CheckStatus } from "./check.ts";
+import { CHECK_STATUSES, type CheckGroup, type CheckStatus, STATUS_NAMES } from "./check.ts";
 import { checkCount, quotaOf, type SmokePlan } from "./smoke-plan.ts";
 import { exchangeLines } from "./smoke-report.ts";
 import type { CheckDocument, Discovery, SmokeDocument } from "./smoke-schema.ts";
@@ -11,19 +11,29 @@ import type { CheckDocument, Discovery, SmokeDocument } from "./smoke-schema.ts"
 /** What is about to happen, and above all what it leaves behind. */
 export function renderOpening(plan: SmokePlan, style: Style): string {
   const room = besideLabel(style);
-  const { environment } = plan;
+  const { environment, roundCount } = plan;
   const place = [...(environment === null ? [] : [environment]), plan.baseUrl, `partner ${plan.partner}`];
-  const amounts = [amountText(checkCount(plan), "check")];
-  if (plan.roundCount > 1) amounts.push(amountText(plan.roundCount, "round"));
+  const rounds = roundCount > 1 ? [amountText(roundCount, "round")] : [];
   return textOf([
     ...labelled("Target", flow(place.map(safeText), room, "  "), style),
-    ...labelled("Checks", flow(amounts, room, ` ${style.signs.dot} `), style),
+    ...dotted("Checks", [amountText(checkCount(plan), "check"), ...rounds], style),
     ...labelled("Creates", wrap(quotesText(plan), room), style),
   ]);
 }
 
 function textOf(lines: readonly string[]): string {
   return `${lines.join("\n")}\n`;
+}
+
+/** Facts beside a label, with dots between them. */
+function dotted(label: string, facts: readonly string[], style: Style): string[] {
+  const pieces = flow(facts.map(safeText), besideLabel(style), ` ${style.signs.dot} `);
+  return labelled(label, pieces, style);
+}
+
+/** A text below something, broken between words. */
+function under(text: string, indent: string, { columns }: Style): string[] {
+  return wrap(safeText(text), Math.max(20, columns - indent.length)).map((line) => indent + line);
 }
 
 /** Both bounds: of quotes by what the service answers, and of leads whatever it answers. */
@@ -58,46 +68,33 @@ export function renderGroup({ title, section }: CheckGroup, { chalk, signs }: St
  */
 export function renderResult(check: CheckDocument, style: Style, sameAs: string | null): string {
   const { differences, exchanges, section, rounds, note, status, curl } = check;
-  const room = Math.max(20, style.columns - DETAIL_INDENT.length);
-  const plain = (text: string): string[] => wrap(safeText(text), room).map((line) => DETAIL_INDENT + line);
-  const dim = (lines: readonly string[]): string[] =>
-    lines.map((line) => DETAIL_INDENT + style.chalk.dim(line));
+  const plain = (text: string): string[] => under(text, DETAIL_INDENT, style);
+  const dim = (text: string): string => DETAIL_INDENT + style.chalk.dim(text);
   const lines = [resultLine(check, style)];
   if (status === "accepted") lines.push(...plain(`Accepted: ${note}`));
-  if (differences.length > 0 && sameAs !== null) lines.push(...dim([`the same as ${sameAs}`]));
-  else if (differences.length > 0) {
+  if (differences.length === 0) return textOf(lines);
+  if (sameAs === null) {
     const { judged, differing } = rounds;
     const inRounds = judged > 1 ? ` (in ${differing} of ${judged} rounds; the first:)` : "";
-    if (section !== "") lines.push(...dim([`Interface, section ${section}${inRounds}`]));
+    if (section !== "") lines.push(dim(`Interface, section ${section}${inRounds}`));
     lines.push(...differences.flatMap(plain));
-    for (const exchange of exchanges.slice(0, EXCHANGES_MAX)) {
-      const texts = exchangeLines(exchange, BODY_MAX).map(safeText);
-      lines.push(...dim(texts.flatMap((text) => chopped(text, room))));
-    }
+    const room = Math.max(20, style.columns - DETAIL_INDENT.length);
+    for (const exchange of exchanges.slice(0, EXCHANGES_MAX))
+      for (const text of exchangeLines(exchange, BODY_MAX).map(safeText))
+        lines.push(...chopped(text, room).map(dim));
     const more = exchanges.length - EXCHANGES_MAX;
-    if (more > 0) lines.push(...dim([`and ${more} more like it: see --json`]));
-  }
+    if (more > 0) lines.push(dim(`and ${more} more like it: see --json`));
+  } else lines.push(dim(`the same as ${sameAs}`));
   // Unbroken, however long: it is there to be copied.
-  if (differences.length > 0 && curl !== null) lines.push(style.chalk.dim(safeText(curl)));
+  if (curl !== null) lines.push(style.chalk.dim(safeText(curl)));
   return textOf(lines);
 }
 
 /** The sign of a status, never by colour alone. */
 function statusSign(status: CheckStatus, { chalk, signs }: Style): string {
-  const { sign, color } = signs.marks[STATUSES[status].mark];
+  const { sign, color } = signs.marks[CHECK_STATUSES[status].mark];
   return chalk[color](sign);
 }
-
-/** How a status is shown, in the order of the last lines, and what stands there before the checks that have it. */
-const STATUSES = {
-  passed: { mark: "ok", word: "passed", label: null },
-  differs: { mark: "error", word: "differ", label: "Differ" },
-  accepted: { mark: "warning", word: "accepted", label: "Accepted" },
-  unneeded: { mark: "error", word: "no longer needed", label: "Unneeded" },
-  unanswered: { mark: "question", word: "unanswered", label: "Silent" },
-  "not-judged": { mark: "question", word: "not judged", label: null },
-  "left-out": { mark: "waiting", word: "left out", label: null },
-} as const;
 
 function resultLine(check: CheckDocument, style: Style): string {
   const { chalk, columns, signs } = style;
@@ -127,13 +124,13 @@ const DAY_MS = 86_400_000;
 /** The lines below the table: the verdict, totals, times, what was left behind, why it ended early. */
 export function renderClosing(document: SmokeDocument, style: Style): string {
   const { chalk, columns, signs } = style;
-  const { summary, smoke, verdict, checks, latencyMs, retries } = document;
+  const { summary, smoke, verdict, latencyMs, retries } = document;
   const total = (status: CheckStatus, count: number, word: string): string[] =>
     count === 0 && status !== "passed" ? [] : [`${statusSign(status, style)} ${chalk.bold(count)} ${word}`];
-  const counts = Object.entries(STATUSES) as [CheckStatus, { word: string }][];
-  const totals = counts.flatMap(([status, { word }]) =>
-    total(status, checks.filter((check) => check.status === status).length, word),
-  );
+  const totals = STATUS_NAMES.flatMap((status) => {
+    const { count, word } = CHECK_STATUSES[status];
+    return total(status, summary[count], word);
+  });
   totals.push(...total("differs", summary.changed, "changed since the baseline"));
   const facts = [amountText(summary.total, "check"), durationText(smoke.durationMs)];
   if (smoke.roundsWanted > 1) facts.push(`${smoke.rounds} of ${smoke.roundsWanted} rounds`);
@@ -168,25 +165,25 @@ export function renderConnection(
   at: Date,
   style: Style,
 ): string {
-  const room = besideLabel(style);
-  const pieces = [safeText(address ?? "?")];
-  if (dnsMs !== null) pieces.push(`DNS ${durationText(dnsMs)}`);
-  if (connectMs !== null) pieces.push(`connected in ${durationText(connectMs)}`);
-  const lines = labelled("Reached", flow(pieces, room, ` ${style.signs.dot} `), style);
-  if (tls) {
-    const { protocol, cipher, subject, issuer, validTo } = tls;
-    const days = validTo ? Math.floor((Date.parse(validTo) - at.getTime()) / DAY_MS) : 0;
-    const texts = [
-      protocol,
-      cipher,
-      subject && `for ${subject}`,
-      issuer && `by ${issuer}`,
-      validTo && `until ${validTo.slice(0, 10)} (${amountText(days, "day")})`,
-    ].flatMap((text) => (text ? [safeText(text)] : []));
-    lines.push(...labelled("TLS", flow(texts, room, ` ${style.signs.dot} `), style));
-  }
-  return textOf(lines);
+  const facts = [
+    address ?? "?",
+    dnsMs !== null && `DNS ${durationText(dnsMs)}`,
+    connectMs !== null && `connected in ${durationText(connectMs)}`,
+  ];
+  const { protocol, cipher, subject, issuer, validTo } = tls ?? NO_TLS;
+  const days = validTo ? Math.floor((Date.parse(validTo) - at.getTime()) / DAY_MS) : 0;
+  const ofTls = [
+    protocol,
+    cipher,
+    subject && `for ${subject}`,
+    issuer && `by ${issuer}`,
+    validTo && `until ${validTo.slice(0, 10)} (${amountText(days, "day")})`,
+  ];
+  const known = (texts: readonly (string | null | false)[]): string[] => texts.flatMap((text) => text || []);
+  return textOf([...dotted("Reached", known(facts), style), ...dotted("TLS", known(ofTls), style)]);
 }
+
+const NO_TLS = { protocol: null, cipher: null, subject: null, issuer: null, validTo: null };
 
 /** What the environment does where the interface is silent. */
 export function renderDiscovery(discovery: Discovery, style: Style): string {
@@ -197,10 +194,8 @@ export function renderDiscovery(discovery: Discovery, style: Style): string {
     "",
     `${chalk.bold(name)} ${chalk.dim(`${signs.dot} ${beside}`)}`,
   ];
-  const under = (text: string, indent: string): string[] =>
-    wrap(safeText(text), columns - indent.length).map((line) => indent + line);
   const lines = title("Where the interface is silent", "not judged");
-  if (obstacle !== null) lines.push(...under(obstacle, "  "));
+  if (obstacle !== null) lines.push(...under(obstacle, "  ", style));
   for (const { question, observed, note } of obstacle === null ? facts : []) {
     const answer = wrap(safeText(observed ?? note ?? ""), Math.max(20, columns - room - 4));
     answer.forEach((line, index) => {
@@ -208,27 +203,23 @@ export function renderDiscovery(discovery: Discovery, style: Style): string {
       lines.push(`  ${padEnd(left, room)}  ${observed === null ? chalk.dim(line) : line}`);
     });
   }
-  if (!complete)
-    lines.push(
-      "",
-      ...under("Not every question has an answer, so that this look cannot be kept as a baseline.", "  "),
-    );
+  if (!complete) lines.push("", ...under(INCOMPLETE_LOOK, "  ", style));
   if (baseline && changes) {
     const status = compared === 0 ? "unanswered" : changes.length > 0 ? "differs" : "passed";
     const count = `${amountText(compared ?? 0, "answer")} compared, ${changes.length} changed`;
     const since = `${baseline.baseUrl}, partner ${baseline.partner}, ${baseline.takenAt}`;
-    lines.push(
-      ...title("Since the baseline", safeText(since)),
-      `  ${statusSign(status, style)} ${count}`,
-      ...changes.flatMap(({ question, before, now }) => [
+    lines.push(...title("Since the baseline", safeText(since)), `  ${statusSign(status, style)} ${count}`);
+    for (const { question, before, now } of changes)
+      lines.push(
         `    ${chalk.bold(question)}`,
-        ...under(`was: ${before}`, "      "),
-        ...under(`now: ${now}`, "      "),
-      ]),
-    );
+        ...under(`was: ${before}`, "      ", style),
+        ...under(`now: ${now}`, "      ", style),
+      );
   }
   return textOf(lines);
 }
+
+const INCOMPLETE_LOOK = "Not every question has an answer, so that this look cannot be kept as a baseline.";
 
 /** Percentiles of each check that sent something, for a soak. */
 export function renderPercentiles({ checks }: SmokeDocument, { chalk }: Style): string {
@@ -243,16 +234,13 @@ export function renderPercentiles({ checks }: SmokeDocument, { chalk }: Style): 
 function quoteLines({ created, maybeCreated }: SmokeDocument, { chalk, columns }: Style): string[] {
   const entry = (pieces: readonly string[]): string[] =>
     flow(pieces.map(safeText), columns - 4, "  ").map((line, index) => (index === 0 ? "  " : "    ") + line);
+  const countOf = (quotes: readonly unknown[]): string => chalk.bold(amountText(quotes.length, "quote"));
   const lines: string[] = [];
-  if (created.length > 0) {
-    const count = chalk.bold(`${amountText(created.length, "quote")} created`);
-    lines.push("", `${count}, for good: nothing can delete them`);
-    for (const { quoteId, email } of created) lines.push(...entry([quoteId, email ?? ""]));
-  }
-  if (maybeCreated.length > 0) {
-    lines.push("", `${chalk.bold(amountText(maybeCreated.length, "quote"))} may have been created`);
-    for (const { email, by } of maybeCreated) lines.push(...entry([email ?? "?", by]));
-  }
+  if (created.length > 0)
+    lines.push("", `${countOf(created)} ${chalk.bold("created")}, for good: nothing can delete them`);
+  for (const { quoteId, email } of created) lines.push(...entry([quoteId, email ?? ""]));
+  if (maybeCreated.length > 0) lines.push("", `${countOf(maybeCreated)} may have been created`);
+  for (const { email, by } of maybeCreated) lines.push(...entry([email ?? "?", by]));
   return lines;
 }
 
@@ -266,6 +254,6 @@ function causeLines({ causes }: SmokeDocument, style: Style): string[] {
         ...flow(checks, room, "  "),
         `  ${style.chalk.dim(truncate(safeText(differences.join(" ")), room - 2, style.signs.ellipsis))}`,
       ]);
-    return labelled(STATUSES[wanted].label, lines, style);
+    return labelled(CHECK_STATUSES[wanted].label, lines, style);
   });
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ReportPage, renderHtml } from "../../src/report/page/render-html.tsx";
+import { renderHtml, reportPage } from "../../src/report/page/render-html.tsx";
 import { HOSTILE_TEXTS, hostileStory } from "../report/hostile-story.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
 import { axeFindings, HAS_BROWSER, useBrowser } from "./open-page.ts";
@@ -163,7 +163,7 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
 
   it("leads to the files that stand beside it, and to nothing else", async () => {
     const story = sampleRun(30);
-    const written = new ReportPage(story, false);
+    const written = reportPage(story, false);
     for await (const batch of story.rows()) for (const row of batch) written.addRow(row);
     const files = [
       { name: "fix.csv", note: "6 rows to correct" },

@@ -248,6 +248,7 @@ describe("guidance, after any history", () => {
       count: 2,
     });
     expect(step(REFUSED_LOCALLY, HELD_BACK)).toMatchObject({ step: "correct", count: 2, held: 1 });
+    expect(step(HELD_BACK)).toMatchObject({ step: "correct", count: 1, held: 1 });
     expect(step(REFUSED_LOCALLY)).not.toHaveProperty("held");
   });
 

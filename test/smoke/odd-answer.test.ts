@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../../src/send/client.ts";
-import { describeAnswer, describeOrder, describePeculiarity } from "../../src/smoke/discovery/questions.ts";
-import { issuesDifferences, issuesOf, jsonBody, textDifferences } from "../../src/smoke/expectations.ts";
+import { describeOrder, describePeculiarity } from "../../src/smoke/discovery/questions.ts";
+import {
+  describeAnswer,
+  issuesDifferences,
+  issuesOf,
+  jsonBody,
+  textDifferences,
+} from "../../src/smoke/expectations.ts";
 
 function answerOf(body: string): HttpResponse {
   return {

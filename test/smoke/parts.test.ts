@@ -4,10 +4,13 @@ import type { HttpResponse } from "../../src/send/client.ts";
 import { baselineText, compareWith, parseBaseline } from "../../src/smoke/discovery/discover.ts";
 import { describePeculiarity } from "../../src/smoke/discovery/questions.ts";
 import { issuesDifferences } from "../../src/smoke/expectations.ts";
+import { blankResults } from "../../src/smoke/run-checks.ts";
 import { parseEmailTemplate } from "../../src/smoke/smoke-lead.ts";
-import { contextOf } from "../../src/smoke/smoke-plan.ts";
+import { contextOf, plannedChecks } from "../../src/smoke/smoke-plan.ts";
+import { checkDocument, scrubberFor } from "../../src/smoke/smoke-report.ts";
 import { emptyLedger, SmokeRound } from "../../src/smoke/smoke-round.ts";
 import type { Discovery, Fact } from "../../src/smoke/smoke-schema.ts";
+import { TEST_KEY } from "../test-key.ts";
 import { planFor } from "./smoke-plan.ts";
 
 const EMAIL_ISSUE = {
@@ -123,6 +126,19 @@ describe("a baseline", () => {
     expect(() => parseBaseline(baselineText(origin, [fact("a", null)]), "facts.json")).toThrow(
       expect.objectContaining({ code: "baseline-empty" }),
     );
+  });
+});
+
+describe("a check in the document", () => {
+  it("has bodies that are cut only once secrets are out of them", () => {
+    const plan = planFor("https://service.example", TEST_KEY);
+    const [result] = blankResults(plannedChecks(plan));
+    const [step] = result?.check.steps ?? [];
+    if (!result || !step) throw new Error("no check");
+    const answer = answered(200, `${"x".repeat(16_380)}${TEST_KEY}`);
+    const exchanges = [{ step, request: step.request(contextOf(plan, 1)), answer, earlier: [] }];
+    const document = checkDocument({ ...result, exchanges }, scrubberFor(plan), plan);
+    expect(document.exchanges[0]?.answer.body).not.toContain(TEST_KEY.slice(0, 4));
   });
 });
 

@@ -3,7 +3,7 @@ import type { Catalogue } from "../../base/finding.ts";
 import { checkSummary } from "../../job/check-tally.ts";
 import { FIELDS, fieldAt, valueLabel, valueLabels } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
-import { valueAt } from "../../lead/rules.ts";
+import { fieldValueAt } from "../../lead/rules.ts";
 import { SKIP_WORDS, unusedText } from "../../report/files/render-reading.ts";
 import { checkResult } from "../../report/model/headline.ts";
 import { ReasonTally } from "../../report/model/reason-tally.ts";
@@ -278,9 +278,8 @@ function splitsOf({ target, index }: ColumnReading, head: readonly PlannedRow[])
 }
 
 function shownValueAt(lead: PlannedRow["lead"], path: string): string | undefined {
-  const value = valueAt(lead, path.split("."));
-  const isShown = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-  return isShown ? valueLabel(path, value) : undefined;
+  const value = fieldValueAt(lead, path);
+  return value === undefined ? undefined : valueLabel(path, value);
 }
 
 /** The first row that is ready, by labels; null where none is. */

@@ -1,6 +1,5 @@
-import { BitSet } from "../../base/growable.ts";
 import { type Field, fieldAt } from "../../lead/field-catalogue.ts";
-import { type Issue, type IssuePlace, isDoubtful } from "../../lead/issue.ts";
+import { type Issue, isDoubtful } from "../../lead/issue.ts";
 import { issueText } from "../../lead/issue-text.ts";
 import { followUps } from "../../lead/rules.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
@@ -10,7 +9,8 @@ import { FIX_FILE_TEXTS, type Repetition } from "../../run/run-texts.ts";
 import type { WrittenCell } from "../../sheet/formats/write/xlsx-writer.ts";
 import { headerKey } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, cellText, columnLetters } from "../../sheet/table.ts";
-import type { RowFilter, RunReport } from "../model/report-model.ts";
+import { rowsWhere } from "../model/build-report.ts";
+import type { RunReport } from "../model/report-model.ts";
 import { plainText, rowTexts } from "../model/row-text.ts";
 import { keptColumns } from "./render-csv.ts";
 
@@ -20,9 +20,9 @@ export interface FixColumn {
   /** Index among the sheet's cells; null for a column that the sheet lacks. */
   source: number | null;
   /** The column's letters in the sheet. */
-  letters?: string;
+  letters?: string | undefined;
   /** The field that it feeds, where it is known. */
-  field?: Field;
+  field?: Field | undefined;
 }
 
 /** What is to be done about a cell. */
@@ -49,20 +49,13 @@ export function markedCell(cell: CellValue | undefined, fix: CellToFix | undefin
   return fix ? { text, ...fix } : text;
 }
 
-/** Which rows of a run stand in its fix file. */
-export function fixableRows(report: RunReport): RowFilter {
-  const rows = new BitSet();
-  for (const { row, state } of report.outcomes()) if (isFixable(state)) rows.add(row);
-  return (row) => rows.has(row);
-}
-
 /**
  * What is wrong with a row, one thing each: what refused it first, then warnings, named as such.
  *
  * @param textOf How an issue is written down.
  */
 export function fixTexts(row: RunRow, textOf: (issue: Issue) => string = issueText): string[] {
-  const warnings = row.warnings.filter(isDoubtful).map((issue) => plainText(warningText(textOf(issue))));
+  const warnings = row.warnings.filter(isDoubtful).map((issue) => plainText(`Warning: ${textOf(issue)}`));
   return [...rowTexts(row, textOf), ...warnings];
 }
 
@@ -72,6 +65,7 @@ export function fixTexts(row: RunRow, textOf: (issue: Issue) => string = issueTe
  */
 export class FixLayout {
   readonly columns: readonly FixColumn[];
+  readonly #report: RunReport;
   readonly #indexes = new Map<string, number>();
   /** How many columns of ours stand before. */
   readonly #offset: number;
@@ -80,18 +74,13 @@ export class FixLayout {
 
   /** @param absent Of the rows of the fix file. */
   constructor(report: RunReport, absent: readonly Field[], offset: number) {
+    this.#report = report;
     this.#offset = offset;
     this.#added = new Set(report.added);
     const fields = fieldsByColumn(report);
     const own = keptColumns(report).map(({ name, index }): FixColumn => {
       const { letters } = report.columns[index] ?? {};
-      const field = fields.get(letters ?? name);
-      return {
-        header: name,
-        source: index,
-        ...(letters !== undefined && { letters }),
-        ...(field && { field }),
-      };
+      return { header: name, source: index, letters, field: fields.get(letters ?? name) };
     });
     const taken = new Set(own.map(({ header }) => headerKey(header)));
     const added = absent.flatMap((field): FixColumn[] =>
@@ -99,9 +88,17 @@ export class FixLayout {
     );
     this.columns = [...own, ...added];
     for (const [at, { source, header, letters, field }] of this.columns.entries()) {
-      for (const key of [letters, source === null && field ? pathKey(field.path) : nameKey(header)])
+      // Headers and fields are kept apart from letters of columns, whatever they are called.
+      for (const key of [letters, source === null ? `field ${field?.path}` : `header ${header}`])
         if (key !== undefined && !this.#indexes.has(key)) this.#indexes.set(key, at);
     }
+  }
+
+  /** The rows that a person can fix, as they stand in the file. */
+  async *batches(): AsyncGenerator<FixRow[]> {
+    let place = 1;
+    for await (const batch of this.#report.rows(rowsWhere(this.#report, isFixable)))
+      yield batch.map((row) => this.rowOf(row, ++place));
   }
 
   /** @param place Row number in the fix file, where the header is row 1. */
@@ -146,8 +143,7 @@ export class FixLayout {
   }
 
   #mark(toFix: Map<number, CellToFix>, issue: Issue, mark: CellToFix["mark"]): void {
-    const message = this.#messageOf(issue);
-    const note = plainText(mark === "warning" ? warningText(message) : message);
+    const note = plainText(`${mark === "warning" ? "Warning: " : ""}${this.#messageOf(issue)}`);
     const others = (issue.alsoFrom ?? []).map((other) => this.#indexAt(other));
     for (const at of new Set([this.#indexOf(issue), ...others])) {
       if (at === undefined) continue;
@@ -166,26 +162,13 @@ export class FixLayout {
   }
 
   #indexOf({ column, cell, path }: Issue): number | undefined {
-    if (column === undefined) return this.#indexes.get(pathKey(path.join(".")));
-    return this.#indexAt({ column, ...(cell !== undefined && { cell }) });
+    if (column === undefined) return this.#indexes.get(`field ${path.join(".")}`);
+    return this.#indexAt({ column, cell });
   }
 
-  #indexAt({ column, cell }: IssuePlace): number | undefined {
-    return this.#indexes.get(cell === undefined ? nameKey(column) : cell.replace(/\d+$/, ""));
+  #indexAt({ column, cell }: { column: string; cell?: string | undefined }): number | undefined {
+    return this.#indexes.get(cell === undefined ? `header ${column}` : cell.replace(/\d+$/, ""));
   }
-}
-
-/** Apart from letters of columns, whatever a header is called. */
-function nameKey(header: string): string {
-  return `header ${header}`;
-}
-
-function pathKey(path: string): string {
-  return `field ${path}`;
-}
-
-function warningText(text: string): string {
-  return `Warning: ${text}`;
 }
 
 /** The field that a column feeds, by the column's letters, or its header where it has none. A name feeds several. */

@@ -1,4 +1,5 @@
 import { type Field, valueLabels } from "../../lead/field-catalogue.ts";
+import { isFixable } from "../../outcome/lead-state.ts";
 import { occurring } from "../../outcome/status.ts";
 import type { RunRow } from "../../run/run-row.ts";
 import {
@@ -12,30 +13,27 @@ import { NOT_A_LEAD, SEND } from "../../sheet/table/marked-rows.ts";
 import type { CellValue, Column } from "../../sheet/table.ts";
 import { inertJson } from "../../terminal/safe-text.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
+import { rowsWhere } from "../model/build-report.ts";
 import type { RunReport } from "../model/report-model.ts";
-import { FixLayout, type FixRow, fixableRows, fixTexts, markedCell } from "./fix-rows.ts";
-import { delimitedReport, renderRows } from "./render-csv.ts";
+import { FixLayout, fixTexts, markedCell } from "./fix-rows.ts";
+import { sheetHead, sheetLine } from "./render-csv.ts";
 
 /**
  * `fix.csv`: the rows that a person can fix, as they came, and what is wrong with each. It can be sent again as it is.
  *
  * @param absent Fields that the rows need and the sheet has no column for.
  */
-export function renderFixCsv(report: RunReport, absent: readonly Field[]): AsyncIterable<string> {
-  const { delimiter = "," } = report;
+export async function* renderFixCsv(report: RunReport, absent: readonly Field[]): AsyncGenerator<string> {
+  const { delimiter } = report;
   const layout = new FixLayout(report, absent, 0);
-  const headers = [
-    ...layout.columns.map(({ header }) => header),
-    "leadctl_row",
-    "leadctl_status",
-    "leadctl_issues",
-  ];
-  let place = 1;
-  const sheet = delimitedReport(headers, delimiter, (row) => {
-    const { cells, texts } = layout.rowOf(row, ++place);
-    return [...cells, row.row, row.state.status, texts.join("; ")];
-  });
-  return renderRows(report, sheet, fixableRows(report));
+  const headers = layout.columns.map(({ header }) => header);
+  yield sheetHead([...headers, "leadctl_row", "leadctl_status", "leadctl_issues"], delimiter);
+  for await (const batch of layout.batches()) {
+    const lines = batch.map(({ row, cells, texts }) =>
+      sheetLine([...cells, row.row, row.state.status, texts.join("; ")], delimiter),
+    );
+    yield lines.join("");
+  }
 }
 
 /** An object to be written, its values JSON text: a Map, so that no key of the input can reach a prototype. */
@@ -47,7 +45,7 @@ type JsonTree = Map<string, JsonTree | string>;
  */
 export async function* renderFixJson(report: RunReport): AsyncGenerator<string> {
   let separator = "[\n";
-  for await (const batch of report.rows(fixableRows(report))) {
+  for await (const batch of report.rows(rowsWhere(report, isFixable))) {
     const items = batch.map((row) => jsonText(itemOf(row, report.columns), ""));
     yield separator + inertJson(items.join(",\n"));
     separator = ",\n";
@@ -116,7 +114,7 @@ export function renderFixXlsx(
   const sheet: WrittenSheet = {
     name: "Fix",
     columns: [...ownColumns(report), ...layout.columns.map(sheetColumn)],
-    rows: sheetRows(report, layout),
+    rows: sheetRows(layout),
     frozenColumns: OWN_COLUMN_COUNT,
     hasFilter: true,
   };
@@ -143,30 +141,26 @@ function sheetColumn({ header, source, field }: FixLayout["columns"][number]): S
   };
 }
 
-async function* sheetRows(report: RunReport, layout: FixLayout): AsyncGenerator<WrittenRow> {
-  let place = 1;
-  for await (const batch of report.rows(fixableRows(report)))
-    for (const row of batch) yield writtenRow(layout.rowOf(row, ++place));
-}
-
-function writtenRow({ row, cells, toFix, texts }: FixRow): WrittenRow {
-  return [
-    row.row,
-    row.state.status,
-    texts.join("\n"),
-    ...cells.map((cell, index) => markedCell(cell, toFix.get(index))),
-  ];
+async function* sheetRows(layout: FixLayout): AsyncGenerator<WrittenRow> {
+  for await (const batch of layout.batches())
+    for (const { row, cells, toFix, texts } of batch)
+      yield [
+        row.row,
+        row.state.status,
+        texts.join("\n"),
+        ...cells.map((cell, index) => markedCell(cell, toFix.get(index))),
+      ];
 }
 
 /** How the file is used, for anybody who opens it without having read anything. */
 function guideSheet({ run }: RunReport, program: string): WrittenSheet {
   const lines = [
-    "Correct the red cells. What is wrong is said in leadctl_issues, and in a note at the cell itself.",
-    "Amber cells are doubtful, or will be needed once the red ones are right: their notes say which. What is only doubtful is sent as it is if you leave it.",
-    "Where a cell offers words to choose from, others may still be typed.",
+    "Correct the red cells. leadctl_issues says what is wrong, and so does a note at the cell itself.",
+    "Check the amber cells. They are doubtful, or will be needed once the red ones are right: their notes say which. If you leave a doubtful cell, it is sent as it is.",
+    "A cell may offer words to choose from. You may type others.",
     "Leave leadctl_row as it is: it says which row of your sheet a line is. You may sort and filter, and add, move or delete columns and lines. What you do not change stays as it is.",
-    `A line that is not a lead at all, such as a test: choose “${NOT_A_LEAD}” in leadctl_status. It is taken out.`,
-    `A line that was held back because it looks like a test, and is meant to go: choose “${SEND}” there.`,
+    `If a line is not a lead at all, such as a test, choose “${NOT_A_LEAD}” in leadctl_status. It is taken out.`,
+    `If a line was held back and is to be sent, choose “${SEND}” there.`,
   ];
   return {
     name: "How to",
@@ -179,11 +173,11 @@ function guideSheet({ run }: RunReport, program: string): WrittenSheet {
 function returnLines({ dir, isCheck }: RunReport["run"], program: string): WrittenRow[0][] {
   const file = "fix.xlsx";
   if (isCheck || dir === null)
-    return ["Then save the file, and submit it like any other sheet: leadctl's own columns are known."];
+    return ["Then save the file, and submit it like any other sheet: leadctl knows its own columns."];
   const argv = ["replay", { folder: dir }, "--with", { folder: dir, file }];
   return [
     "Then save the file, and type this in the folder where leadctl was run:",
     { text: sharedCommandText(argv, program), isBold: true },
-    `If you have saved it under another name or elsewhere, say so in place of ${file}.`,
+    `If you saved it under another name or in another folder, type that in place of ${file}.`,
   ];
 }

@@ -1,11 +1,10 @@
 import { distinctNames } from "../../run/folder/run-folder.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
 import type { RunRow } from "../../run/run-row.ts";
-import { csvLine, escapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { RunReport } from "../model/report-model.ts";
-import { BYTE_ORDER_MARK } from "./render-csv.ts";
+import { sheetHead, sheetLine } from "./render-csv.ts";
 
 /** A row that may exist though it is not created, and the requests that may have created it. */
 interface DoubtedRow {
@@ -45,11 +44,9 @@ export const ANSWER_COLUMNS = ["result", "quote_id", "login_url", "note"] as con
  */
 export async function* renderHandover(reports: readonly RunReport[]): AsyncGenerator<string> {
   const columns = toldOf(reports);
-  yield BYTE_ORDER_MARK + csvLine([...columns.map(([name]) => name), ...ANSWER_COLUMNS], ",");
-  for await (const doubted of doubtedRows(reports)) {
-    const told = columns.map(([, , textOf]) => escapeFormula(textOf(doubted)));
-    yield csvLine([...told, ...ANSWER_COLUMNS.map(() => "")], ",");
-  }
+  yield sheetHead([...columns.map(([name]) => name), ...ANSWER_COLUMNS]);
+  for await (const doubted of doubtedRows(reports))
+    yield sheetLine([...columns.map(([, , textOf]) => textOf(doubted)), ...ANSWER_COLUMNS.map(() => "")]);
 }
 
 function toldOf(reports: readonly RunReport[]): typeof TOLD {

@@ -15,8 +15,7 @@ export function renderJson(report: RunReport): AsyncGenerator<string> {
 export function jsonReport(report: RunReport): RowsReport {
   let separator = "\n";
   return {
-    begin: () =>
-      `{${jsonText(schemaHead("report-json")).slice(1, -1)},"run":${jsonText(runOf(report))},\n"summary":${jsonText(report.summary)},\n"leads":[`,
+    start: `{${jsonText(schemaHead("report-json")).slice(1, -1)},"run":${jsonText(runOf(report))},\n"summary":${jsonText(report.summary)},\n"leads":[`,
     rows: (batch) => {
       // As one text it takes half the time. Nothing else in it begins as a lead does: quotes in texts are escaped.
       const leads = jsonText(batch.map(leadOf)).slice(1, -1);
@@ -24,24 +23,18 @@ export function jsonReport(report: RunReport): RowsReport {
       separator = ",\n";
       return text;
     },
-    end: () => "\n]}\n",
+    end: "\n]}\n",
   };
 }
 
 function runOf({ run }: RunReport): ReportRun {
+  const { id, dir, complete, rowsRead, input, target, startedAt, endedAt, shards, filter } = run;
   return {
-    id: run.id,
-    dir: run.dir,
-    complete: run.complete,
-    rowsRead: run.rowsRead,
-    input: run.input,
-    baseUrl: run.target?.baseUrl ?? null,
-    partner: run.target?.partner ?? null,
-    startedAt: run.startedAt,
-    endedAt: run.endedAt,
-    stopReason: stopReason(run),
-    ...(run.shards && { shards: [...run.shards] }),
-    ...(run.filter && { filter: filterOf(run.filter) }),
+    ...{ id, dir, complete, rowsRead, input },
+    ...{ baseUrl: target?.baseUrl ?? null, partner: target?.partner ?? null },
+    ...{ startedAt, endedAt, stopReason: stopReason(run) },
+    ...(shards && { shards: [...shards] }),
+    ...(filter && { filter: filterOf(filter) }),
   };
 }
 

@@ -122,25 +122,14 @@ function code(text: string): string {
 
 /** What begins markup, a mention, a reference or a link by itself, in Markdown as in HTML. */
 const ACTIVE =
-  /[&<>"'`*_~[\]()\\|#@!$]|:(?=\/\/|[\w+-]+:)|(?<=mailto|xmpp):|www\.|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/giu;
+  /[&<>"`*_~[\]\\|#@$]|:(?=\/\/|[\w+-]+:)|(?<=mailto|xmpp):|www\.|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/giu;
+const NAMED: Readonly<Record<string, string>> = { '"': "&quot;", "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** Text of a sheet or of the service, inert and on one line. */
 function plain(text: string): string {
   return text.replace(ACTIVE, (found) => {
     if (/^www/i.test(found)) return `${found.slice(0, -1)}&#46;`;
     const isInvisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(found);
-    return isInvisible ? " " : (PLAIN.get(found) ?? `&#${found.codePointAt(0)};`);
+    return isInvisible ? " " : (NAMED[found] ?? `&#${found.codePointAt(0)};`);
   });
 }
-
-/** Harmless where no link follows, and needed to be readable as it stands. */
-const PLAIN: ReadonlyMap<string, string> = new Map([
-  ["'", "'"],
-  ["(", "("],
-  [")", ")"],
-  ["!", "!"],
-  ['"', "&quot;"],
-  ["&", "&amp;"],
-  ["<", "&lt;"],
-  [">", "&gt;"],
-]);

@@ -1,14 +1,13 @@
 import { addTo } from "../../base/growable.ts";
 import { FIELDS, type Field, valueLabel } from "../../lead/field-catalogue.ts";
-import type { Issue } from "../../lead/issue.ts";
+import { type Issue, isDoubtful } from "../../lead/issue.ts";
 import { issueText } from "../../lead/issue-text.ts";
-import { valueAt } from "../../lead/rules.ts";
+import { fieldValueAt } from "../../lead/rules.ts";
 import { isDoubtfulLead } from "../../lead/validate.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import type { FieldValue } from "../../sheet/cells/cell-report.ts";
 import { type ColumnReading, fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import {
-  type CellMark,
   NOTES_MAX,
   type StyledCell,
   type WrittenCell,
@@ -17,7 +16,7 @@ import {
   writeWorkbook,
 } from "../../sheet/formats/write/xlsx-writer.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
-import { type Column, cellText, type SkippedRows } from "../../sheet/table.ts";
+import { cellText, type SkippedRows } from "../../sheet/table.ts";
 import { wordKey } from "../../sheet/text/word-key.ts";
 import { countText } from "../../terminal/number-text.ts";
 
@@ -30,7 +29,9 @@ export class ReadingFacts {
 
   async *note(rows: AsyncIterable<PlannedRow>): AsyncGenerator<PlannedRow> {
     for await (const row of rows) {
-      this.#add(row);
+      for (const { path } of [...row.issues, ...row.warnings]) this.#paths.add(path.join("."));
+      for (const { path } of FIELDS)
+        if (!this.#paths.has(path) && fieldValueAt(row.lead, path) !== undefined) this.#paths.add(path);
       yield row;
     }
   }
@@ -38,13 +39,6 @@ export class ReadingFacts {
   /** In the order of the field catalogue. */
   get fields(): Field[] {
     return FIELDS.filter(({ path }) => this.#paths.has(path));
-  }
-
-  #add(row: PlannedRow): void {
-    for (const { path } of [...row.issues, ...row.warnings]) this.#paths.add(path.join("."));
-    for (const { path } of FIELDS) {
-      if (!this.#paths.has(path) && sentValue(row, path) !== undefined) this.#paths.add(path);
-    }
   }
 }
 
@@ -79,7 +73,7 @@ function rowsSheet(
 ): WrittenSheet {
   async function* written(): AsyncGenerator<WrittenRow> {
     for await (const planned of rows) {
-      const texts = [...planned.issues, ...planned.warnings.filter(isDoubt)].map(issueText);
+      const texts = [...planned.issues, ...planned.warnings.filter(isDoubtful)].map(issueText);
       yield [
         planned.row,
         statusCell(planned, isAsked),
@@ -106,7 +100,7 @@ function statusCell({ ready, warnings, lead }: PlannedRow, isAsked: boolean): St
   if (!ready) return { text: "not ready", mark: "error" };
   if (isAsked) return { text: "waits for answers", mark: "warning" };
   if (isDoubtfulLead(lead)) return { text: "ready, but doubtful", mark: "warning" };
-  return warnings.some(isDoubt)
+  return warnings.some(isDoubtful)
     ? { text: "ready, will warn", mark: "warning" }
     : { text: "ready", mark: "good" };
 }
@@ -169,78 +163,47 @@ function notesSheet({ notices, skipped = [] }: Input, isCut: () => boolean): Wri
 const SAYS_ROWS: ReadonlySet<string> = new Set(["rows-skipped", "more-rows-skipped"]);
 
 /** A value of a lead as a person checks it: with what stood in the sheet, where that was something else. */
-export class ReadingCells {
+class ReadingCells {
   /** How many cells so far have a note. */
   noteCount = 0;
   readonly #feeding = new Map<string, ColumnReading[]>();
 
   constructor(readings: readonly ColumnReading[]) {
-    for (const reading of readings) {
+    for (const reading of readings)
       for (const path of fieldPathsOf(reading.target)) addTo(this.#feeding, path, reading);
-    }
   }
 
   /** A field of a row as it would be sent; if it is not sent, what stands in the sheet. */
-  cellOf({ path }: Field, planned: PlannedRow): WrittenCell {
-    const value = sentValue(planned, path);
-    const issues = ofField(planned.issues, path);
-    const warnings = ofField(planned.warnings, path);
-    const stood = this.#stoodThere(path, planned);
-    const isChanged = value !== undefined && !stood.some(({ text }) => isSame(path, value, text));
-    const told = [...issues, ...warnings];
-    if (told.length === 0 && !isChanged) return value === undefined ? "" : valueLabel(path, value);
-    const text = value === undefined ? stood.map(({ text }) => text).join(" | ") : valueLabel(path, value);
-    const mark = markOf(issues, warnings);
-    this.noteCount += 1;
-    const isNamed = (place: string): boolean => told.some((issue) => placeOf(issue) === place);
-    const source = stood.flatMap(({ column: { name, letters }, text }) => {
-      const place = shownPlace(name, letters && `${letters}${planned.row}`);
-      return isNamed(place) ? [] : `${place}: ${text}`;
-    });
-    const lines = [...told.map(issueText), ...(isChanged ? source : [])];
-    return { text, mark, note: lines.length === 0 ? UNSEEN : lines.join("\n") };
-  }
-
-  /** The filled cells of the columns that feed a field. */
-  #stoodThere(path: string, { cells }: PlannedRow): { column: Column; text: string }[] {
-    return (this.#feeding.get(path) ?? []).flatMap(({ column, index }) => {
+  cellOf({ path }: Field, { row, lead, cells, issues, warnings }: PlannedRow): WrittenCell {
+    const value = fieldValueAt(lead, path);
+    const label = value === undefined ? undefined : valueLabel(path, value);
+    // The filled cells of the columns that feed it.
+    const stood = (this.#feeding.get(path) ?? []).flatMap(({ column: { name, letters }, index }) => {
       const text = cellText(cells[index]);
-      return text.trim() === "" ? [] : { column, text };
+      return text.trim() === "" ? [] : { place: shownPlace(name, letters && `${letters}${row}`), text };
     });
+    const isOfField = (issue: Issue): boolean => issue.path.join(".") === path;
+    const [wrong, doubted] = [issues.filter(isOfField), warnings.filter(isOfField)];
+    const told = [...wrong, ...doubted];
+    const isChanged = value !== undefined && !stood.some(({ text }) => isSame(path, value, text));
+    if (told.length === 0 && !isChanged) return label ?? "";
+    const named = told.map(({ column, cell }) => column && shownPlace(column, cell));
+    const source = stood.filter(({ place }) => isChanged && !named.includes(place));
+    const lines = [...told.map(issueText), ...source.map(({ place, text }) => `${place}: ${text}`)];
+    this.noteCount += 1;
+    return {
+      text: label ?? stood.map(({ text }) => text).join(" | "),
+      mark: wrong.length > 0 ? "error" : doubted.some(isDoubtful) ? "warning" : "changed",
+      note: lines.length === 0 ? UNSEEN : lines.join("\n"),
+    };
   }
-}
-
-function ofField(issues: readonly Issue[], path: string): readonly Issue[] {
-  return issues.length === 0 ? issues : issues.filter((issue) => issue.path.join(".") === path);
 }
 
 function shownPlace(column: string, cell: string | undefined): string {
   return cell === undefined ? column : `${column} (${cell})`;
 }
 
-function placeOf({ column, cell }: Issue): string | undefined {
-  return column && shownPlace(column, cell);
-}
-
 const UNSEEN = "No cell of its own: read from others of the row, or set by the mapping file.";
-
-function markOf(issues: readonly Issue[], warnings: readonly Issue[]): CellMark {
-  if (issues.length > 0) return "error";
-  return warnings.some(isDoubt) ? "warning" : "changed";
-}
-
-/** Whether a person has to look at it: what was changed for certain is only told. */
-export function isDoubt({ harm }: Issue): boolean {
-  return harm !== "changed";
-}
-
-/** What a lead has in a field; undefined where nothing goes. */
-export function sentValue({ lead }: Pick<PlannedRow, "lead">, path: string): FieldValue | undefined {
-  const value = valueAt(lead, path.split("."));
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? value
-    : undefined;
-}
 
 /** Whether a cell says what goes, however it is spelled. Of names and numbers every character counts. */
 function isSame(path: string, value: FieldValue, text: string): boolean {

@@ -1,13 +1,12 @@
-import { BitSet } from "../../base/growable.ts";
 import { linkFault } from "../../lead/login-link.ts";
 import type { RunRow } from "../../run/run-row.ts";
 import {
   type SheetColumn,
-  type StyledCell,
   type WrittenRow,
   type WrittenSheet,
   writeWorkbook,
 } from "../../sheet/formats/write/xlsx-writer.ts";
+import { rowsWhere } from "../model/build-report.ts";
 import type { RunReport } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
 import { STATUS_LOOKS } from "../text/status-mark.ts";
@@ -60,42 +59,29 @@ function rowsSheet(report: RunReport): WrittenSheet {
 }
 
 function ourCells(row: RunRow, target: RunReport["run"]["target"]): WrittenRow {
-  const { quoteId, loginUrl } = row;
+  const { quoteId, loginUrl: link } = row;
   const { status, maybeCreated, dismissed } = row.state;
   const mark = dismissed ? "muted" : maybeCreated ? "warning" : STATUS_LOOKS[status].mark;
-  return [
-    row.row,
-    { text: status, mark },
-    rowText(row),
-    loginUrl === null ? "" : linkCell(loginUrl, target),
-    quoteId ?? "",
-  ];
-}
-
-/** Only a link that may be the service's can be clicked. */
-function linkCell(link: string, target: RunReport["run"]["target"]): StyledCell {
-  const isOdd = linkFault(link, target?.baseUrl ?? "") !== null;
-  return isOdd ? { text: link } : { text: link, link };
+  // Only a link that may be the service's can be clicked.
+  const isOdd = link === null || linkFault(link, target?.baseUrl ?? "") !== null;
+  const linkCell = isOdd ? (link ?? "") : { text: link, link };
+  return [row.row, { text: status, mark }, rowText(row), linkCell, quoteId ?? ""];
 }
 
 /** The leads that were created, as a mail merge wants them. */
 function linksSheet(report: RunReport): WrittenSheet {
-  const created = new BitSet();
-  for (const { row, state } of report.outcomes()) if (state.status === "created") created.add(row);
   async function* rows(): AsyncGenerator<WrittenRow> {
-    for await (const batch of report.rows((row) => created.has(row)))
-      for (const {
-        applicant: { firstName, lastName, email },
-        loginUrl,
-      } of batch)
+    const isCreated = rowsWhere(report, ({ status }) => status === "created");
+    for await (const batch of report.rows(isCreated))
+      for (const { applicant, loginUrl } of batch) {
+        const { firstName, lastName, email } = applicant;
         if (loginUrl !== null) yield [firstName ?? "", lastName ?? "", email ?? "", loginUrl];
+      }
   }
   return {
     name: "Links",
     columns: [
-      { header: "First Name" },
-      { header: "Last Name" },
-      { header: "Email" },
+      ...["First Name", "Last Name", "Email"].map((header) => ({ header })),
       { header: "Login Link", width: 100 },
     ],
     rows: rows(),

@@ -10,43 +10,42 @@ import type { Plan } from "../../run/plan/read-plan.ts";
 import type { Run } from "../../run/run.ts";
 import { type RunRow, runRow } from "../../run/run-row.ts";
 import { isInRanges } from "../../settings/selection.ts";
-import type { ReportFilter, RowOutcome, RunReport } from "./report-model.ts";
+import type { ReportFilter, RowFilter, RowOutcome, RunReport } from "./report-model.ts";
 
 /** Folds a run's plan and journal into what the reports tell. */
 export function buildReport(run: Run): RunReport {
-  const { record, plan, state, end } = run;
-  const { header } = plan;
+  const { id, dir, record, plan, state, end } = run;
   return {
     run: {
-      id: run.id,
-      dir: run.dir,
-      complete: run.isComplete,
-      rowsRead: plan.end.rowsRead,
-      input: header.name,
+      ...{ id, dir, complete: run.isComplete, rowsRead: plan.end.rowsRead, input: plan.header.name },
       target: record && { baseUrl: record.baseUrl, partner: record.partner },
       startedAt: run.startedAt,
       endedAt: end?.at ?? null,
       stops: end?.stop ? [end.stop] : [],
     },
-    summary: state.summary,
+    ...countsOf(state),
     ...inputOf(plan),
-    evidence: () => [gatherEvidence({ dir: run.dir, owner: run.owner, run, problem: null })],
-    groups: () => state.groups,
-    outcomes: () => outcomesOf(state),
+    evidence: () => [gatherEvidence({ dir, owner: run.owner, run, problem: null })],
     rows: (isWanted) => run.rows(isWanted),
     sentRequests: (rows) => run.sentRequests(rows),
   };
 }
 
-/** What a plan says of its input. */
-export function inputOf({ header: { format, delimiter }, end, columns, places }: Plan) {
-  const { notices, changes = [], added = [] } = end;
-  return { format, ...(delimiter !== undefined && { delimiter }), columns, places, notices, changes, added };
+/** What the state says of the rows. */
+function countsOf(state: RunState): Pick<RunReport, "summary" | "groups" | "outcomes"> {
+  return {
+    summary: state.summary,
+    groups: () => state.groups,
+    outcomes: function* () {
+      for (const row of state.rows()) yield { row, state: state.get(row) };
+    },
+  };
 }
 
-/** What the state says of every row. */
-export function* outcomesOf(state: RunState): Generator<RowOutcome> {
-  for (const row of state.rows()) yield { row, state: state.get(row) };
+/** What a plan says of its input. */
+function inputOf({ header: { format, delimiter }, end, columns, places }: Plan) {
+  const { notices, changes = [], added = [] } = end;
+  return { format, ...(delimiter !== undefined && { delimiter }), columns, places, notices, changes, added };
 }
 
 /**
@@ -59,39 +58,22 @@ export function checkReport(plan: Plan, dir: string): RunReport {
   const { header, end } = plan;
   const state = plan.unsent();
   const nothingYet = { attempts: 0, last: null, pieces: null, isUnderWay: false };
-  const checkedRow = (line: RowLine): RunRow => {
-    const facts = { state: state.get(line.row), ...nothingYet };
-    return {
-      ...runRow(decodeShownRow(line), facts, plan),
-      // Nothing happened to it, so that there is nothing to tell.
-      error: null,
-      ...(line.ready && isDoubtfulLead(leadOf(line)) && { isDoubtful: true }),
-    };
-  };
+  const checkedRow = (line: RowLine): RunRow => ({
+    ...runRow(decodeShownRow(line), { state: state.get(line.row), ...nothingYet }, plan),
+    // Nothing happened to it, so that there is nothing to tell.
+    error: null,
+    ...(line.ready && isDoubtfulLead(leadOf(line)) && { isDoubtful: true }),
+  });
+  const counts = countsOf(state);
   return {
     run: {
-      id: basename(dir),
-      dir,
-      complete: true,
-      rowsRead: end.rowsRead,
-      input: header.name,
-      target: null,
-      startedAt: header.createdAt,
-      endedAt: null,
-      stops: [],
-      isCheck: true,
+      ...{ id: basename(dir), dir, complete: true, rowsRead: end.rowsRead, input: header.name },
+      ...{ target: null, startedAt: header.createdAt, endedAt: null, stops: [], isCheck: true },
     },
-    summary: {
-      ...emptySummary(),
-      total: end.total,
-      invalid: end.total - end.ready,
-      pending: end.ready,
-      doubtful: end.doubtful ?? 0,
-    },
+    ...counts,
+    summary: { ...counts.summary, doubtful: end.doubtful ?? 0 },
     ...inputOf(plan),
     evidence: () => [],
-    groups: () => state.groups,
-    outcomes: () => outcomesOf(state),
     rows: async function* (isWanted) {
       for await (const lines of plan.lines(isWanted)) yield lines.map(checkedRow);
     },
@@ -103,26 +85,32 @@ export function checkReport(plan: Plan, dir: string): RunReport {
 export function filterReport(report: RunReport, filter: ReportFilter): RunReport {
   const { statuses, rows: ranges } = filter;
   if (statuses === undefined && ranges === undefined) return report;
-  const chosen = new BitSet();
-  const summary = emptySummary();
   function* outcomes(): Generator<RowOutcome> {
     for (const outcome of report.outcomes()) {
       const isStatus = statuses === undefined || statuses.includes(outcome.state.status);
       if (isStatus && isInRanges(outcome.row, ranges)) yield outcome;
     }
   }
+  const chosen = new BitSet();
   const counts = new Map<LeadState, number>();
   for (const { row, state } of outcomes()) {
-    countRow(summary, state);
     counts.set(state, (counts.get(state) ?? 0) + 1);
     chosen.add(row);
   }
+  const groups = [...counts].map(([state, count]) => ({ state, count }));
+  const summary = emptySummary();
+  for (const { state, count } of groups) countRow(summary, state, count);
   return {
     ...report,
     run: { ...report.run, filter },
-    summary,
-    groups: () => [...counts].map(([state, count]) => ({ state, count })),
-    outcomes,
+    ...{ summary, groups: () => groups, outcomes },
     rows: (isWanted = () => true) => report.rows((row) => chosen.has(row) && isWanted(row)),
   };
+}
+
+/** The rows of a report whose state is such a one. */
+export function rowsWhere({ outcomes }: RunReport, isSuch: (state: LeadState) => boolean): RowFilter {
+  const rows = new BitSet();
+  for (const { row, state } of outcomes()) if (isSuch(state)) rows.add(row);
+  return (row) => rows.has(row);
 }

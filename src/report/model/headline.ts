@@ -30,7 +30,7 @@ export function resultOf(report: RenderedReport): Result {
       why,
       tone: "good",
     };
-  const parts = PARTS.map(([standings, one, many]) => ({ count: countIn(groups, standings), one, many }));
+  const parts = PARTS.map(([standings, ...words]) => [countIn(groups, standings), ...words] as const);
   // A redirect may follow a create, and the lead is still to be sent.
   const isUnsure = maybeCreated > 0 || run.stops.some(({ code }) => code === "redirected");
   const none = `${isUnsure ? "No row is known to be created" : "Nothing was created"}: `;
@@ -72,46 +72,42 @@ function readyResult(
   heldCount: number,
 ): Result {
   if (total === 0) return { text: "There are no rows to send", why: null, tone: "attention" };
-  const rest: Part[] = [
-    { count: invalid - heldCount, one: "needs corrections", many: "need corrections" },
-    { count: heldCount, one: WAITS[0], many: WAITS[1] },
-  ];
-  if (pending === 0)
-    return { text: `No row is ready to be sent: ${partsText(rest)}`, why: null, tone: "bad" };
+  const rest = partsText([
+    [invalid - heldCount, ...NEEDS],
+    [heldCount, ...WAITS],
+  ]);
+  if (pending === 0) return { text: `No row is ready to be sent: ${rest}`, why: null, tone: "bad" };
   const all = total === 1 ? "The row is" : `All ${amountText(total, "row")} are`;
   const some = `${countText(pending)} of ${amountText(total, "row")}`;
   const doubt = doubtful === pending ? "but doubtful" : `${countText(doubtful)} of them doubtful`;
   const texts = [
     `${invalid === 0 ? all : some} ready to be sent`,
     ...(doubtful > 0 ? [doubt] : []),
-    ...(invalid > 0 ? [partsText(rest)] : []),
+    ...(invalid > 0 ? [rest] : []),
   ];
   return { text: texts.join(", "), why: null, tone: invalid + doubtful === 0 ? "good" : "attention" };
 }
 
-/** Rows that were not created and share what is to be said of them. */
-interface Part {
-  count: number;
-  /** What one of them does, as in `needs corrections`, and several. */
-  one: string;
-  many: string;
-}
-
 /** As in `12 need corrections, 1 may exist`. */
-function partsText(parts: readonly Part[]): string {
+function partsText(parts: readonly (readonly [count: number, ...Words])[]): string {
   return parts
-    .filter(({ count }) => count > 0)
-    .map(({ count, one, many }) => `${countText(count)} ${count === 1 ? one : many}`)
+    .filter(([count]) => count > 0)
+    .map(([count, one, many]) => `${countText(count)} ${count === 1 ? one : many}`)
     .join(", ");
 }
+
+/** What is said of one row, and of several. */
+type Words = readonly [one: string, many: string];
+
+const NEEDS = ["needs corrections", "need corrections"] as const;
 
 /** For rows that are held back only by a question. */
 const WAITS = ["waits for your decision", "wait for your decision"] as const;
 
-/** Rows that were not created, by what they are, and what is said of one of them and of several. */
-const PARTS: readonly (readonly [standings: readonly Standing[], one: string, many: string])[] = [
+/** Rows that were not created, by what they are. */
+const PARTS: readonly (readonly [standings: readonly Standing[], ...Words])[] = [
   [["held"], ...WAITS],
-  [["to-correct"], "needs corrections", "need corrections"],
+  [["to-correct"], ...NEEDS],
   [["for-owner", "unknown", "failed-maybe"], "may exist", "may exist"],
   [["not-a-lead"], "is taken out as not a lead", "taken out as not leads"],
   [["duplicate"], "existed before", "existed before"],

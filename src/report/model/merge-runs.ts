@@ -19,7 +19,8 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
   const first = buildReport(one);
   if (others.length === 0) return first;
   const runs = [one, ...others];
-  requireShards(runs);
+  for (const other of others) requireSameInput(one, other);
+  requireCovered(runs);
   const reports = runs.map(buildReport);
   const ownCount = one.plan.end.columns.length;
   const columns = mergedColumns(reports, ownCount);
@@ -53,25 +54,26 @@ export function factsOfAll(
   reports: readonly RunReport[],
 ): Pick<RunReport, "run" | "summary"> {
   const runs = reports.map(({ run }) => run);
+  const [startedAt = first.run.startedAt] = runs.map(({ startedAt }) => startedAt).sort();
+  const latest =
+    runs
+      .flatMap(({ endedAt }) => endedAt ?? [])
+      .sort()
+      .at(-1) ?? null;
   return {
     run: {
       ...first.run,
       id: runs.map(({ id }) => id).join(" + "),
       dir: null,
       complete: runs.every(({ complete }) => complete),
-      startedAt: runs.map(({ startedAt }) => startedAt).sort()[0] ?? first.run.startedAt,
-      endedAt: latest(runs.map(({ endedAt }) => endedAt)),
+      startedAt,
+      // Null while one of them has not ended.
+      endedAt: runs.some(({ endedAt }) => endedAt === null) ? null : latest,
       stops: runs.flatMap(({ stops }) => stops),
       shards: runs.map(({ id, dir }) => ({ id, dir: dir ?? "" })),
     },
     summary: summed(reports.map(({ summary }) => summary)),
   };
-}
-
-/** Null while one of them has not ended. */
-function latest(times: readonly (string | null)[]): string | null {
-  const known = times.filter((time) => time !== null).sort();
-  return known.length === times.length ? (known.at(-1) ?? null) : null;
 }
 
 function mergedNotices(reports: readonly RunReport[]): RunReport["notices"] {
@@ -83,12 +85,10 @@ function mergedNotices(reports: readonly RunReport[]): RunReport["notices"] {
 
 /** The input's own columns, which all shards have, then those that corrections of any shard added. */
 function mergedColumns(reports: readonly RunReport[], ownCount: number): Column[] {
-  const columns = reports[0]?.columns.slice(0, ownCount) ?? [];
   const added = new Map<string, Column>();
-  for (const column of reports.flatMap((report) => report.columns.slice(ownCount))) {
+  for (const column of reports.flatMap(({ columns }) => columns.slice(ownCount)))
     if (!added.has(column.name)) added.set(column.name, column);
-  }
-  return [...columns, ...added.values()];
+  return [...(reports[0]?.columns.slice(0, ownCount) ?? []), ...added.values()];
 }
 
 /** One of the runs that are told as one. */
@@ -142,30 +142,15 @@ function placer(from: readonly Column[], to: readonly Column[], ownCount: number
 }
 
 /**
- * Proves that runs are the shards of one input: the same file, the same target, and every row of the input in
- * exactly one of them.
- *
- * @throws CliError with exit code 2 that says what does not fit, and which rows are missing or there twice.
- */
-export function requireShards(runs: readonly Run[]): void {
-  requireSameInput(runs);
-  requireCovered(runs);
-}
-
-/**
  * Makes sure that runs went to one service: its owner is asked about them together.
  *
  * @throws CliError with exit code 2 that names two that did not.
  */
-export function requireOneTarget(runs: readonly Run[]): void {
-  const [first, ...others] = runs;
+export function requireOneTarget([first, ...others]: readonly [Run, ...Run[]]): void {
   for (const other of others) {
-    const [one, another] = [first, other].map((run) => run && targetOf(run));
+    const [one, another] = [targetOf(first), targetOf(other)];
     if (one !== another)
-      throw reportError("targets-differ", {
-        dirs: [first?.dir ?? "", other.dir],
-        targets: [one ?? "", another ?? ""],
-      });
+      throw reportError("targets-differ", { dirs: [first.dir, other.dir], targets: [one, another] });
   }
 }
 
@@ -173,13 +158,10 @@ function targetOf({ record }: Run): string {
   return record ? `${record.baseUrl}, partner ${record.partner}` : "no service yet";
 }
 
-function requireSameInput(runs: readonly Run[]): void {
-  const [first, ...others] = runs;
-  for (const other of first ? others : []) {
-    const [by, ...each] = (first && differenceOf(first, other)) ?? [];
-    if (by !== undefined)
-      throw reportError("shards-differ", { dirs: [first?.dir ?? "", other.dir], by, each });
-  }
+/** The same file, for the same target. */
+function requireSameInput(first: Run, other: Run): void {
+  const [by, ...each] = differenceOf(first, other) ?? [];
+  if (by !== undefined) throw reportError("shards-differ", { dirs: [first.dir, other.dir], by, each });
 }
 
 /** The first thing in which two runs differ, and what each of them has. */
@@ -198,6 +180,7 @@ function differenceOf(a: Run, b: Run): [by: ShardsDifference, one: string, other
   return compared.find(([, one, other]) => one !== other);
 }
 
+/** Every row of the input is in exactly one of them. */
 function requireCovered(runs: readonly Run[]): void {
   const rows = new BitSet();
   let coveredCount = 0;

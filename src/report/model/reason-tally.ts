@@ -23,10 +23,17 @@ export interface TalliedReason extends Reason {
   examples: string[];
 }
 
-/** What happened to a row, as a sentence, and the other run that has its link, if one has. */
+/** What happened to a row where no issue says it, and the other run that has its link, if one has. */
 interface Happened {
-  error: string;
-  linkIn?: string;
+  message: string;
+  linkIn?: string | undefined;
+  path?: never;
+  cell?: never;
+  harm?: never;
+}
+
+export function happenedIn({ error, state: { linkIn } }: Pick<RenderedRow, "error" | "state">): Happened {
+  return { message: error ?? "", linkIn };
 }
 
 interface Kind {
@@ -67,28 +74,19 @@ export class ReasonTally {
   readonly #rest: TalliedReason = { number: KINDS_MAX, message: "Many other kinds", count: 0, examples: [] };
 
   /** @param row Spreadsheet row number, shown where the issue knows no cell. */
-  add(issue: Issue, row: number): void {
-    const { message, cell = `row ${row}`, harm } = issue;
-    const column = issueColumn(issue);
-    this.#count(keyOfIssue(issue), cell, {
+  add(said: Issue | Happened, row: number): void {
+    const { message, cell = `row ${row}`, harm } = said;
+    const column = said.path && issueColumn(said);
+    this.#count(keyOf(said), cell, {
       message: cut(message),
       ...(column !== undefined && { column: cut(column) }),
       ...(harm !== undefined && { harm }),
     });
   }
 
-  /** For what happened to a row where no issue says it. */
-  addError(happened: Happened, row: number): void {
-    this.#count(keyOfError(happened), `row ${row}`, { message: cut(happened.error) });
-  }
-
-  /** Number of the kind that an issue is of; undefined when it is not told apart. */
-  kindOf(issue: Issue): number | undefined {
-    return this.#kinds.get(keyOfIssue(issue))?.reason.number;
-  }
-
-  kindOfError(happened: Happened): number | undefined {
-    return this.#kinds.get(keyOfError(happened))?.reason.number;
+  /** Number of the kind that it is of; undefined when it is not told apart. */
+  kindOf(said: Issue | Happened): number | undefined {
+    return this.#kinds.get(keyOf(said))?.reason.number;
   }
 
   /** The most harmful first, of these the most frequent; equal ones in the order in which they turned up. */
@@ -141,17 +139,14 @@ const HARMS: readonly (Harm | undefined)[] = ["lost", "doubtful", "changed", und
 
 const OTHERS = " (and others like it)";
 
-function keyOfIssue(issue: Issue): string {
-  const column = issueColumn(issue);
-  return issue.finding === undefined ? keyOf(issue.message, column, VARYING) : keyOfFinding(issue, column);
+function keyOf(said: Issue | Happened): string {
+  // Where another run has the link, it decides: who looks for links has to know of each.
+  if (!said.path) return `${keyOfText(said.message, undefined, VARYING_IN_ERROR)} ${said.linkIn ?? ""}`;
+  const column = issueColumn(said);
+  return said.finding === undefined ? keyOfText(said.message, column, VARYING) : keyOfFinding(said, column);
 }
 
-/** Where another run has the link, it decides: who looks for links has to know of each. */
-function keyOfError({ error, linkIn = "" }: Happened): string {
-  return `${keyOf(error, undefined, VARYING_IN_ERROR)} ${linkIn}`;
-}
-
-function keyOf(message: string, column: string | undefined, varying: RegExp): string {
+function keyOfText(message: string, column: string | undefined, varying: RegExp): string {
   return JSON.stringify([column === undefined ? null : cut(column), cut(message).split(varying)]);
 }
 
@@ -174,10 +169,9 @@ export class RowTally {
     // What is wrong with one that was taken out is nobody's work any longer.
     if (row.state.dismissed) return;
     for (const issue of row.issues) this.reasons.add(issue, row.row);
-    const { error } = row;
-    const { linkIn, status } = row.state;
-    if (row.issues.length === 0 && error !== null && status !== "pending" && status !== "created")
-      this.reasons.addError({ error, ...(linkIn && { linkIn }) }, row.row);
+    const { status } = row.state;
+    if (row.issues.length === 0 && row.error !== null && status !== "pending" && status !== "created")
+      this.reasons.add(happenedIn(row), row.row);
     for (const warning of row.warnings) this.warnings.add(warning, row.row);
     if (!isFixable(row.state)) return;
     this.fixableCount += 1;

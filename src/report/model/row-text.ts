@@ -9,12 +9,13 @@ export function rowText(row: RenderedRow): string {
 }
 
 /** The same one by one. @param textOf How an issue is written down. */
-export function rowTexts(
-  { issues, error, elsewhere }: RenderedRow,
-  textOf: (issue: Issue) => string,
-): string[] {
-  const rest = [error, elsewhere].filter((text) => text != null).join(" ");
-  return [...issues.map(textOf), ...(rest === "" ? [] : [rest])].map(plainText);
+export function rowTexts(row: RenderedRow, textOf: (issue: Issue) => string): string[] {
+  return [...row.issues.map(textOf), happenedText(row)].filter((text) => text !== "").map(plainText);
+}
+
+/** What happened where no issue says it, and where to read more. */
+export function happenedText({ error, elsewhere }: Pick<RenderedRow, "error" | "elsewhere">): string {
+  return [error, elsewhere].filter((text) => text != null).join(" ");
 }
 
 /** A text on one line, and without login tokens: it goes into files that are sent on. */

@@ -1,4 +1,4 @@
-import { type Catalogue, type Params, sharedParams } from "../../base/finding.ts";
+import { type Catalogue, isPersonal, type Params, sharedParams } from "../../base/finding.ts";
 import { joinOwn, type OwnText, ownSentence, ownText } from "../../base/own-text.ts";
 import { maskedEmail } from "../../lead/email.ts";
 import { FIELDS } from "../../lead/field-catalogue.ts";
@@ -11,7 +11,6 @@ import {
 } from "../../lead/interface-words.ts";
 import type { Harm, Issue } from "../../lead/issue.ts";
 import { LEAD_TEXTS } from "../../lead/lead-texts.ts";
-import { answerMessage } from "../../outcome/answer.ts";
 import { errorWords } from "../../outcome/exchange.ts";
 import { ANSWERED_TEXTS, HAPPENED_TEXTS, UNREADABLE_WORDS } from "../../outcome/happened-texts.ts";
 import { happenedTo, type RunRow } from "../../run/run-row.ts";
@@ -93,24 +92,22 @@ function sharedNotices(notices: readonly Notice[]): SharedReport["notices"] {
 /** What may be told of a row. */
 export function sharedRow(row: RunRow): SharedRow {
   const { linkIn: _linkIn, ...state } = row.state;
-  const { email } = row.applicant;
+  const { applicant, last, attempts } = row;
+  const email = applicant.email === null ? null : maskedEmail(applicant.email);
   const isService = state.status === "rejected";
   const issues = row.issues.map((issue) => sharedIssue(issue, isService));
-  const error = row.error === null ? null : sharedError(row);
-  const elsewhere = elsewhereText(row, issues, error);
+  // Of a check, nothing is told of what happened.
+  const { error, saidLength } = row.error === null ? NOTHING_TOLD : sharedError(row);
+  const refusedLength = row.issues.reduce(
+    (sum, { message }, at) => sum + (isService && message !== issues[at]?.message ? message.length : 0),
+    0,
+  );
+  const noteLength = row.error === null ? 0 : (row.said?.note?.length ?? 0);
+  const elsewhere = elsewhereText(row.row, saidLength + refusedLength, noteLength);
   return {
-    row: row.row,
-    state,
-    applicant: {
-      affiliateId: null,
-      email: email === null ? null : maskedEmail(email),
-      firstName: null,
-      lastName: null,
-    },
-    quoteId: null,
-    loginUrl: null,
-    last: row.last && { httpStatus: row.last.httpStatus, durationMs: row.last.durationMs },
-    attempts: row.attempts,
+    ...{ row: row.row, state, applicant: { ...NOBODY, email }, quoteId: null, loginUrl: null },
+    last: last && { httpStatus: last.httpStatus, durationMs: last.durationMs },
+    attempts,
     issues,
     warnings: row.warnings.map((issue) => sharedIssue(issue, false)),
     error,
@@ -118,6 +115,8 @@ export function sharedRow(row: RunRow): SharedRow {
     ...(elsewhere && { elsewhere }),
   };
 }
+
+const NOBODY = { affiliateId: null, firstName: null, lastName: null };
 
 /** @param isService Whether it comes from the service, and not from the checks here. */
 function sharedIssue(issue: Issue, isService: boolean): SharedIssue {
@@ -161,9 +160,13 @@ function catalogueSentence(
   catalogues = CATALOGUES,
   own: Params = {},
 ): OwnText | undefined {
-  const texts = catalogues.find((catalogue) => Object.hasOwn(catalogue, code));
   const shared = sharedParams(params, PARAMETER_WORDS);
-  return shared && (texts?.[code]?.({ ...shared, ...own } as never) as OwnText | undefined);
+  return shared && (sentenceOf(code, { ...shared, ...own }, catalogues) as OwnText | undefined);
+}
+
+function sentenceOf(code: string, params: Params, catalogues: readonly Catalogue[]): string | undefined {
+  const texts = catalogues.find((catalogue) => Object.hasOwn(catalogue, code));
+  return texts?.[code]?.(params as never);
 }
 
 const CATALOGUES: readonly Catalogue[] = [
@@ -182,29 +185,35 @@ const PARAMETER_WORDS: ReadonlySet<string> = new Set([
   ...FIELDS.flatMap(({ path, shownValues = [] }) => [...path.split("."), path, ...shownValues]),
 ]);
 
-/** What happened, made anew of codes. Where no answer came, the words for that are ours. */
-function sharedError(row: RunRow): OwnText {
-  const sentences = happenedTo(row).flatMap(({ finding, params = {} }) => {
+const HAPPENED: readonly Catalogue[] = [HAPPENED_TEXTS, ANSWERED_TEXTS];
+const NOTHING_TOLD = { error: null, saidLength: 0 };
+
+/**
+ * What happened, made anew of codes, and the length of what it leaves out of the service's own words. Where no answer came,
+ * the words for that are ours.
+ */
+function sharedError(row: RunRow): { error: OwnText; saidLength: number } {
+  let saidLength = 0;
+  const sentences = happenedTo(row).flatMap(({ finding, params = {}, message }) => {
     const { said, ...known } = params;
     const isUnanswered = said !== undefined && known.status === undefined;
     const own = isUnanswered ? { said: { personal: errorWords(row.last?.error?.code ?? "") } } : {};
-    return catalogueSentence(finding, known, [HAPPENED_TEXTS, ANSWERED_TEXTS], own) ?? [];
+    // Not every sentence shows what the answer says.
+    const isLeftOut = isPersonal(said) && !isUnanswered && message !== sentenceOf(finding, known, HAPPENED);
+    if (isLeftOut) saidLength += said.personal.length;
+    return catalogueSentence(finding, known, HAPPENED, own) ?? [];
   });
-  return joinOwn(sentences, " ");
+  return { error: joinOwn(sentences, " "), saidLength };
 }
 
 /** Where the texts are that were left out: kind, length and place. */
-function elsewhereText(row: RunRow, issues: readonly SharedIssue[], error: OwnText | null): OwnText | null {
-  const said = row.error === error ? null : answerMessage(row.last?.body ?? null);
-  let length = said?.length ?? 0;
-  if (row.state.status === "rejected")
-    for (const [at, { message }] of row.issues.entries())
-      if (message !== issues[at]?.message) length += message.length;
-  const noteLength = row.said?.note?.length ?? 0;
+function elsewhereText(row: number, serviceLength: number, noteLength: number): OwnText | null {
   const texts: OwnText[] = [];
-  if (length > 0)
-    texts.push(ownSentence`The service's own text, ${length} characters, is in report.csv, row ${row.row}.`);
+  if (serviceLength > 0)
+    texts.push(
+      ownSentence`The service's own text, ${serviceLength} characters, is in report.csv, row ${row}.`,
+    );
   if (noteLength > 0)
-    texts.push(ownSentence`A person's note, ${noteLength} characters, is in report.csv, row ${row.row}.`);
+    texts.push(ownSentence`A person's note, ${noteLength} characters, is in report.csv, row ${row}.`);
   return texts.length === 0 ? null : joinOwn(texts, " ");
 }

@@ -1,8 +1,9 @@
 import type { Issue } from "../../lead/issue.ts";
 import { issueColumn } from "../../lead/issue-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import { type ReasonTally, RowTally } from "../model/reason-tally.ts";
+import { happenedIn, type ReasonTally, RowTally } from "../model/reason-tally.ts";
 import type { RenderedRow } from "../model/report-model.ts";
+import { happenedText } from "../model/row-text.ts";
 import { shownName } from "../text/shown-status.ts";
 import { type ListedIssue, type ListedRow, type ListFilter, PACKED, RowList } from "./row-list.ts";
 
@@ -29,7 +30,7 @@ export class RowLister {
     return new RowList(this.#rows, this.#filters());
   }
 
-  /** What `unpackedList` makes the same list of: rows as tuples, which refer to their issues by number. */
+  /** What the script of the page makes the same list of: rows as tuples, which refer to their issues by number. */
   *json(): Generator<string> {
     const issues = [...this.#issues.values()];
     const numbers = new Map(issues.map((issue, at) => [issue, at]));
@@ -52,16 +53,12 @@ export class RowLister {
   }
 
   #listed(row: RenderedRow): ListedRow {
-    const { error, elsewhere, applicant } = row;
-    const { linkIn } = row.state;
-    const { reasons } = this.tally;
-    const issues = row.issues.map((issue) => this.#issue(issue, row.row, reasons.kindOf(issue), "reason"));
-    const happened = [error, elsewhere].filter((text) => text != null).join(" ");
-    const kind = error === null ? undefined : reasons.kindOfError({ error, ...(linkIn && { linkIn }) });
+    const { applicant } = row;
+    const issues = row.issues.map((issue) => this.#issue(issue, row.row, "reason"));
+    const happened = happenedText(row);
+    const kind = row.error === null ? undefined : this.tally.reasons.kindOf(happenedIn(row));
     if (happened !== "") issues.push(this.#shared([], happened, "", filterName("reason", kind)));
-    const warnings = row.warnings.map((issue) =>
-      this.#issue(issue, row.row, this.tally.warnings.kindOf(issue), "warning"),
-    );
+    const warnings = row.warnings.map((issue) => this.#issue(issue, row.row, "warning"));
     return {
       row: row.row,
       status: shownName(row, this.#isCheck),
@@ -75,7 +72,8 @@ export class RowLister {
     };
   }
 
-  #issue(issue: Issue, row: number, kind: number | undefined, group: string): ListedIssue {
+  #issue(issue: Issue, row: number, group: "reason" | "warning"): ListedIssue {
+    const kind = this.tally[`${group}s`].kindOf(issue);
     const { alsoFrom = [], cell, ...first } = issue;
     const column = issueColumn(first) ?? "";
     const cells = [{ column, cell }, ...alsoFrom];
@@ -97,15 +95,12 @@ export class RowLister {
 }
 
 function filtersOf(group: string, tally: ReasonTally): ListFilter[] {
-  return tally
-    .reasons()
-    .slice(0, KINDS_MAX)
-    .map(({ number, column = "", message }) => ({
-      name: filterName(group, number) ?? "",
-      column: safeText(column),
-      words: safeText(message),
-      count: 0,
-    }));
+  const kinds = tally.reasons().slice(0, KINDS_MAX);
+  return kinds.map(({ number, column = "", message }) => ({
+    name: `${group}:${number}`,
+    column: safeText(column),
+    words: safeText(message),
+  }));
 }
 
 function filterName(group: string, kind: number | undefined): string | null {

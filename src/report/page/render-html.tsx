@@ -20,7 +20,7 @@ const NOWHERE: PagePlace = { files: [], program: "leadctl" };
 
 /** `report.html` of a run of which nothing has been gathered yet: reads its rows. */
 export async function* renderHtml(report: RunReport, isRevealing: boolean): AsyncGenerator<string> {
-  const page = new ReportPage(report, isRevealing);
+  const page = reportPage(report, isRevealing);
   for await (const batch of report.rows()) for (const row of batch) page.addRow(row);
   yield* page.render(report);
 }
@@ -28,43 +28,34 @@ export async function* renderHtml(report: RunReport, isRevealing: boolean): Asyn
 /**
  * `report.html`: one page that needs nothing else, put together from rows that others read as well. Its policy forbids every
  * request and every script but its own, so that whatever a sheet or the service said stays text.
+ *
+ * @param rowsMax How many rows the table may hold. Those that were not created come first, then as many others as fit.
  */
-export class ReportPage {
-  readonly #isRevealing: boolean;
-  readonly #rowsMax: number;
-  readonly #listed: BitSet;
-  readonly #lister: RowLister;
-
-  /** @param rowsMax How many rows the table may hold. Those that were not created come first, then as many others as fit. */
-  constructor(report: RunReport, isRevealing: boolean, rowsMax = PAGE_ROWS_MAX) {
-    this.#isRevealing = isRevealing;
-    this.#rowsMax = rowsMax;
-    this.#listed = listedRows(report, rowsMax);
-    this.#lister = new RowLister(report.run.isCheck === true);
-  }
-
-  /** Takes a row in; in input order. */
-  addRow(row: RunRow): void {
-    const isListed = this.#listed.has(row.row);
-    // Most rows have nothing to say.
-    if (!isListed && row.issues.length === 0 && row.warnings.length === 0 && row.error === null) return;
-    this.#lister.add(this.#isRevealing ? row : sharedRow(row), isListed);
-  }
-
-  /** @param whole The run, as it is once all rows are in. */
-  *render(whole: RunReport, place: PagePlace = NOWHERE): Generator<string> {
-    const isRevealing = this.#isRevealing;
-    const report = isRevealing ? whole : shareSafe(whole);
-    const { run, summary } = report;
-    const rest = restText(report, this.#rowsMax);
-    const head: PageRowsHead = { summary, isCheck: run.isCheck === true, isRevealing, rest };
-    const { style, script } = readPageAssets();
-    yield `<!doctype html>\n<html lang="en">\n<head>${headText(run.input, { style, script })}</head>\n<body>`;
-    yield inertMarkup(<Page {...{ report, head, place }} list={this.#lister.list()} />);
-    yield `\n<script type="application/json" id="data">{"head":${embeddedJson(head)},"list":`;
-    yield* this.#lister.json();
-    yield `}</script>\n<script>${script}</script>\n</body>\n</html>\n`;
-  }
+export function reportPage(report: RunReport, isRevealing: boolean, rowsMax = PAGE_ROWS_MAX) {
+  const isCheck = report.run.isCheck === true;
+  const listed = listedRows(report, rowsMax);
+  const lister = new RowLister(isCheck);
+  return {
+    /** Takes a row in; in input order. */
+    addRow(row: RunRow): void {
+      const isListed = listed.has(row.row);
+      // Most rows have nothing to say.
+      if (!isListed && row.issues.length === 0 && row.warnings.length === 0 && row.error === null) return;
+      lister.add(isRevealing ? row : sharedRow(row), isListed);
+    },
+    /** @param whole The run, as it is once all rows are in. */
+    *render(whole: RunReport, place: PagePlace = NOWHERE): Generator<string> {
+      const shown = isRevealing ? whole : shareSafe(whole);
+      const { run, summary } = shown;
+      const head: PageRowsHead = { summary, isCheck, isRevealing, rest: restText(shown, rowsMax) };
+      const { style, script } = readPageAssets();
+      yield `<!doctype html>\n<html lang="en">\n<head>${headText(run.input, { style, script })}</head>\n<body>`;
+      yield inertMarkup(<Page {...{ report: shown, head, place }} list={lister.list()} />);
+      yield `\n<script type="application/json" id="data">{"head":${embeddedJson(head)},"list":`;
+      yield* lister.json();
+      yield `}</script>\n<script>${script}</script>\n</body>\n</html>\n`;
+    },
+  };
 }
 
 function listedRows({ summary, outcomes }: RunReport, rowsMax: number): BitSet {
@@ -90,21 +81,15 @@ function restText({ summary, run }: RenderedReport, rowsMax: number): string {
   return `The table holds ${countText(rowsMax)} of ${amountText(summary.total, "row")}: ${first}. The rest is in ${where}, and leadctl explain finds each.`;
 }
 
-/** The page's style and script. */
-interface PageAssets {
-  style: string;
-  script: string;
-}
-
-/** Reads what is inlined into every page. */
-export function readPageAssets(): PageAssets {
+/** Reads the style and the script that are inlined into every page. */
+export function readPageAssets() {
   const style = packageText("src/report/page/page.css");
   const script = packageText("dist/report/page/page.js");
   if (/<\/script|<!--/i.test(script)) throw new Error("the page's script would end its own element");
   return { style, script };
 }
 
-function headText(input: string, { style, script }: PageAssets): string {
+function headText(input: string, { style, script }: ReturnType<typeof readPageAssets>): string {
   const policy = [
     "default-src 'none'",
     `script-src '${sha256(script)}'`,

@@ -66,14 +66,17 @@ export interface ListFilter {
   /** What it is of, where it is not of the whole row. */
   column: string;
   words: string;
-  /** How many of the rows of the tab. */
+}
+
+/** The same, and how many of the rows of a tab fit. */
+export interface CountedFilter extends ListFilter {
   count: number;
 }
 
 /** What there is to choose among the rows of a tab. */
 export interface TabContents {
   /** Those that occur; the most harmful reasons first. */
-  filters: ListFilter[];
+  filters: CountedFilter[];
   /** Columns in which any of them has something. */
   columns: ColumnName[];
 }
@@ -117,12 +120,7 @@ export class RowList {
   /** @param filters Reasons and warnings, in the order in which they are offered. */
   constructor(rows: readonly ListedRow[], filters: readonly ListFilter[]) {
     this.#rows = rows;
-    const statuses = SHOWN_NAMES.map((name) => ({
-      name: `status:${name}`,
-      column: "",
-      words: name,
-      count: 0,
-    }));
+    const statuses = SHOWN_NAMES.map((name) => ({ name: `status:${name}`, column: "", words: name }));
     this.#filters = [...statuses, ...filters];
   }
 
@@ -139,12 +137,8 @@ export class RowList {
   }
 
   contents(tab: View["tab"]): TabContents {
-    const known = this.#contents.get(tab) ?? this.#contentsOf(tab);
-    this.#contents.set(tab, known);
-    return known;
-  }
-
-  #contentsOf(tab: View["tab"]): TabContents {
+    const known = this.#contents.get(tab);
+    if (known) return known;
     const counts = new Map<string, number>();
     const columns = new Set<string>(["row", "status"]);
     for (const row of this.#rows) {
@@ -154,10 +148,12 @@ export class RowList {
         if (!columns.has(column) && keyOf(row, column) !== "") columns.add(column);
     }
     const filters = this.#filters.map((filter) => ({ ...filter, count: counts.get(filter.name) ?? 0 }));
-    return {
+    const contents = {
       filters: filters.filter(({ count }) => count > 0),
       columns: COLUMNS.filter((column) => columns.has(column)),
     };
+    this.#contents.set(tab, contents);
+    return contents;
   }
 
   #find({ tab, text, filters, sort, isDescending }: View): ListedRow[] {

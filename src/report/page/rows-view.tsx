@@ -7,9 +7,9 @@ import { Search, StatusSign, Tabs, Wide } from "./parts.tsx";
 import {
   COLUMN_TITLES,
   type ColumnName,
+  type CountedFilter,
   issuesText,
   type ListedRow,
-  type ListFilter,
   type RowWindow,
   type TabContents,
   type View,
@@ -124,14 +124,14 @@ function toggled(filters: readonly string[], name: string): string[] {
 /** Filters of one group; those that are seldom stand behind a fold. One status that all rows have is not a choice. */
 function Pills(props: {
   title: (typeof GROUPS)[number];
-  kinds: readonly ListFilter[];
+  kinds: readonly CountedFilter[];
   pressed: readonly string[];
   onToggle(name: string): void;
 }) {
   const { title, kinds, pressed, onToggle } = props;
   const isStatus = title === "Status";
   if (kinds.length < (isStatus ? 2 : 1)) return null;
-  const draw = (some: readonly ListFilter[]) =>
+  const draw = (some: readonly CountedFilter[]) =>
     some.map(({ name, column, words, count }) => (
       <button
         key={name}
@@ -211,9 +211,17 @@ function RowTable(props: {
         <tbody onClick={openRow}>
           {window.rows.map((row) => (
             <tr key={row.row} data-row={row.row}>
-              {columns.map((column) => (
-                <Cell key={column} {...{ row, column, parts }} />
-              ))}
+              {columns.map((column) =>
+                column === "row" ? (
+                  <th key={column} scope="row" class="c-row">
+                    {parts.opener(row)}
+                  </th>
+                ) : (
+                  <td key={column} class={`c-${column}`}>
+                    {contentOf(row, column, parts)}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>
@@ -226,16 +234,6 @@ function RowTable(props: {
 function openRow({ target }: Event): void {
   if (!(target instanceof Element) || target.closest("button, a") || getSelection()?.toString()) return;
   target.closest("tr")?.querySelector<HTMLElement>("th > *")?.click();
-}
-
-function Cell({ row, column, parts }: { row: ListedRow; column: ColumnName; parts: RowParts }) {
-  if (column === "row")
-    return (
-      <th scope="row" class="c-row">
-        {parts.opener(row)}
-      </th>
-    );
-  return <td class={`c-${column}`}>{contentOf(row, column, parts)}</td>;
 }
 
 function contentOf(row: ListedRow, column: Exclude<ColumnName, "row">, parts: RowParts): ComponentChildren {

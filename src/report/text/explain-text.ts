@@ -28,7 +28,7 @@ export function storyText(explanation: Explanation, redaction: Redaction): strin
   const { run, row, rounds, said: words } = mapTexts(explanation, redact);
   const { applicant, loginUrl } = row;
   const isLinkWithheld = loginUrl !== null && !redaction.reveal;
-  const said = new Said();
+  const news = newsOnly();
   const lines = [
     `Row ${row.row} of ${safeText(run.input)}: ${statusText(row.state)}`,
     ...fact("Run", `${run.dir} (${run.state})`),
@@ -37,12 +37,9 @@ export function storyText(explanation: Explanation, redaction: Redaction): strin
     ...fact("Affiliate", applicant.affiliateId),
     ...fact("Quote", row.quoteId),
     ...fact("Login", isLinkWithheld ? "withheld; --reveal shows it" : loginUrl),
-    ...section(
-      "What is wrong with it",
-      row.issues.map((issue) => said.note(issueText(issue))),
-    ),
+    ...section("What is wrong with it", news(row.issues.map(issueText))),
     ...section("Warnings", row.warnings.map(issueText)),
-    ...rounds.flatMap((round) => roundLines(round, said)),
+    ...rounds.flatMap((round) => roundLines(round, news)),
     ...section(
       "Recorded by hand",
       words.map((record) => saidText(record, redaction)),
@@ -51,26 +48,17 @@ export function storyText(explanation: Explanation, redaction: Redaction): strin
   return `${lines.join("\n")}\n`;
 }
 
-/** What has been said of a row, so that no sentence stands there twice. */
-class Said {
-  readonly #texts = new Set<string>();
+/** Gives back of texts those that have not been said yet, so that no sentence stands there twice. */
+type News = (texts: readonly string[]) => string[];
 
-  note(text: string): string {
-    this.#texts.add(text);
-    return text;
-  }
-
-  /** Only what has not been said. */
-  news(texts: readonly string[]): string[] {
-    const fresh = texts.filter((text) => !this.#texts.has(text));
-    for (const text of fresh) this.#texts.add(text);
-    return fresh;
-  }
+function newsOnly(): News {
+  const said = new Set<string>();
+  return (texts) => texts.filter((text) => !said.has(text) && said.add(text));
 }
 
 function roundLines(
   { record, endedAt, stopReason, planned, changedColumns, attempts }: ExplainedRound,
-  said: Said,
+  news: News,
 ): string[] {
   const command = record.plan ? `${record.command} --with` : record.command;
   const lines = ["", `Round ${record.round}: ${command}, ${exactTime(record.at)}`];
@@ -80,11 +68,11 @@ function roundLines(
     lines.push(...paragraph(`${what} (${record.plan.file}).`, "  "));
   }
   if (planned && !planned.ready) {
-    const news = said.news(planned.issues.map(issueText));
-    lines.push(`  Held back here, and not sent${news.length === 0 ? ", for what is named above." : ":"}`);
-    lines.push(...news.flatMap((text) => paragraph(text, "    ")));
+    const why = news(planned.issues.map(issueText));
+    lines.push(`  Held back here, and not sent${why.length === 0 ? ", for what is named above." : ":"}`);
+    lines.push(...why.flatMap((text) => paragraph(text, "    ")));
   } else if (attempts.length === 0) lines.push("  Not sent in this round.");
-  lines.push(...attempts.flatMap((attempt) => attemptLines(attempt, said)));
+  lines.push(...attempts.flatMap((attempt) => attemptLines(attempt, news)));
   if (stopReason !== null) lines.push(...paragraph(`The round stopped: ${stopReason}.`, "  "));
   else if (endedAt === null)
     lines.push("  The round has no end on record: it is under way, or the program died in it.");
@@ -103,20 +91,20 @@ function saidText(record: ResolvedRecord | DismissedRecord, { reveal }: Redactio
   return `${exactTime(at)}: ${[what, ...ids].join(", ")}.${note === undefined ? "" : ` Note: ${note}`}`;
 }
 
-function attemptLines(attempt: ExplainedAttempt, said: Said): string[] {
+function attemptLines(attempt: ExplainedAttempt, news: News): string[] {
   const { intent, result, isTakenBack, before, after } = attempt;
   const start = `  Attempt ${intent.attempt}: ${exactTime(intent.at)}`;
-  const meaning = (text: string): string[] => said.news([text]).flatMap((news) => paragraph(news, "    "));
-  if (!result) return [`${start}, no answer on record`, ...meaning(attemptMeaning(attempt))];
+  const meaning = news([attemptMeaning(attempt)]).flatMap((text) => paragraph(text, "    "));
+  if (!result) return [`${start}, no answer on record`, ...meaning];
   const { durationMs, httpStatus, delayMs, retryAfter, decision, error } = result;
   const what = httpStatus === null ? (error?.code ?? "no answer") : `status ${httpStatus}`;
   const maybe = after.maybeCreated && !before.maybeCreated ? "; from here on the lead may exist" : "";
   const isChanged = after.status !== before.status || maybe !== "" || isTakenBack;
   const lines = [
     `${start}, ${durationText(durationMs)}, ${safeText(what)}`,
-    ...meaning(attemptMeaning(attempt)),
+    ...meaning,
     ...(isChanged ? [`    Status after it: ${after.status}${maybe}${isTakenBack ? TAKEN_BACK : ""}`] : []),
-    ...said.news(bodyLines(result)),
+    ...news(bodyLines(result)),
   ];
   if (retryAfter !== undefined) lines.push(`    Retry-After: ${safeText(retryAfter)}`);
   if (decision === "again") lines.push(`    The next attempt was due after ${durationText(delayMs ?? 0)}.`);

@@ -92,22 +92,23 @@ const OF_SEVERAL: ReadonlySet<StepCode> = new Set([
 ]);
 
 /** Steps that take a whole class of rows together: of several runs for one target one, where a command takes several. */
-function classSteps(rows: readonly OpenRow[]): ClassStep[] {
-  const classes = new Map<string, { step: StepOrder; dirs: Set<string>; count: number }>();
+export function classSteps(rows: readonly OpenRow[]): ClassStep[] {
+  const classes = new Map<string, { step: StepOrder; dirs: Set<string>; count: number; held: number }>();
   for (const { step, dir, target } of rows) {
     if (step === null) continue;
-    const { argv: _, does: __, rows: own, status: ___, ...all } = step;
+    const { argv: _, does: __, rows: own, status: ___, held = 0, ...all } = step;
     // Rows that were turned away are named: others of their status are to be corrected.
     const wanted = step.step === "send-refused" && own !== undefined ? { ...all, rows: own } : all;
     const place = OF_SEVERAL.has(step.step) ? target && targetKey(target) : dir;
     const key = JSON.stringify([place, stepCommand({ ...wanted, dir: "" }, [])]);
-    const known = classes.get(key) ?? { step: wanted, dirs: new Set<string>(), count: 0 };
+    const known = classes.get(key) ?? { step: wanted, dirs: new Set<string>(), count: 0, held: 0 };
     known.dirs.add(dir);
     known.count += 1;
+    known.held += held;
     classes.set(key, known);
   }
-  return [...classes.values()].map(({ step, dirs, count }) => ({
-    step: nextStep({ ...step, count }),
+  return [...classes.values()].map(({ step, dirs, count, held }) => ({
+    step: nextStep({ ...step, count, held }),
     command: stepCommand(step, [...dirs]),
   }));
 }

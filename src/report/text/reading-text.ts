@@ -1,6 +1,6 @@
 import { truncate, wrap } from "../../base/text-width.ts";
 import { fieldAt, valueLabel } from "../../lead/field-catalogue.ts";
-import { valueAt } from "../../lead/rules.ts";
+import { fieldValueAt } from "../../lead/rules.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { type ReadChange, toldChanges } from "../../sheet/cells/read-change.ts";
 import { type ColumnReading, fieldPathsOf } from "../../sheet/columns/column-reading.ts";
@@ -146,9 +146,8 @@ function sampleText(
   );
   if (isShared) return safeText(cellText(cells[index]));
   const values = paths.flatMap((path) => {
-    const value = valueAt(lead, path.split("."));
-    const isShown = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-    return isShown ? [safeText(valueLabel(path, value))] : [];
+    const value = fieldValueAt(lead, path);
+    return value === undefined ? [] : [safeText(valueLabel(path, value))];
   });
   return values.join(" | ");
 }

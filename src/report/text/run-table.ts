@@ -15,41 +15,35 @@ import type { Style } from "../../terminal/style.ts";
 import { timeText } from "../../terminal/time-text.ts";
 import type { RunsDocument } from "../model/report-schemas.ts";
 
+/** A run of a list. */
+interface ListedRun extends FoundRun {
+  evidence: RunEvidence;
+  /** The folder that holds the same run, of which this is a copy. */
+  original: string | undefined;
+  /** The command that makes most sense now; for a copy, that of its original. */
+  next: string | undefined;
+}
+
+function listed(found: readonly FoundRun[], shell: Shell): ListedRun[] {
+  const copies = copiesIn(found);
+  return found.map((each) => {
+    const evidence = gatherEvidence(each);
+    const original = copies.get(each);
+    const [step] = original === undefined ? runGuidance([evidence]).nextSteps : [];
+    return { ...each, evidence, original, next: step && commandText(step.argv, shell) };
+  });
+}
+
 /** Runs as `runs --json` shows them. */
 export function runDocumentsOf(found: readonly FoundRun[], shell: Shell): NonNullable<RunsDocument["runs"]> {
-  const copies = copiesIn(found);
-  return found.map((each) => runDocument(each, copies.has(each), shell));
-}
-
-function runDocument(
-  found: FoundRun,
-  isCopy: boolean,
-  shell: Shell,
-): NonNullable<RunsDocument["runs"]>[number] {
-  const { dir, owner, run, problem } = found;
-  const evidence = gatherEvidence(found);
-  return {
-    id: runId(dir),
-    dir,
-    at: run?.startedAt ?? null,
-    lastAt: run?.lastAt ?? null,
+  return listed(found, shell).map(({ dir, owner, run, problem, evidence, next }) => ({
+    ...{ id: runId(dir), dir, at: run?.startedAt ?? null, lastAt: run?.lastAt ?? null },
     input: run?.plan.header.name ?? null,
     target: run?.record ? { baseUrl: run.record.baseUrl, partner: run.record.partner } : null,
-    rowsRead: run?.plan.end.rowsRead ?? null,
-    rounds: run?.rounds.length ?? null,
-    state: evidence.condition,
-    process: owner ?? null,
-    summary: run ? run.state.summary : null,
-    problem: problem?.message ?? null,
-    // What is to be done is done in one of the folders.
-    next: (isCopy ? undefined : nextCommand(evidence, shell)) ?? null,
-  };
-}
-
-/** The command that makes most sense for a run now; undefined when nothing is left to do. */
-export function nextCommand(evidence: RunEvidence, shell: Shell): string | undefined {
-  const [step] = runGuidance([evidence]).nextSteps;
-  return step && commandText(step.argv, shell);
+    ...{ rowsRead: run?.plan.end.rowsRead ?? null, rounds: run?.rounds.length ?? null },
+    ...{ state: evidence.condition, process: owner ?? null, summary: run ? run.state.summary : null },
+    ...{ problem: problem?.message ?? null, next: next ?? null },
+  }));
 }
 
 /** `48 created, 12 rejected; 2 may exist` */
@@ -95,52 +89,54 @@ const GAP = "  ";
 const RUNS_SHOWN_MAX = 20;
 
 /** The runs of a list, the newest first, as many as a person looks at, and what they come to together. */
-export function renderRunList(runs: readonly FoundRun[], style: Style, shell: Shell, isAll: boolean): string {
+export function renderRunList(
+  found: readonly FoundRun[],
+  style: Style,
+  shell: Shell,
+  isAll: boolean,
+): string {
+  const runs = listed(found, shell);
   const shown = isAll ? runs : runs.slice(0, RUNS_SHOWN_MAX);
   const left = runs.slice(shown.length);
-  const openCount = left.filter((run) => nextCommand(gatherEvidence(run), shell) !== undefined).length;
+  const openCount = left.filter(({ next }) => next !== undefined).length;
   const open =
     openCount === 0 ? "nothing is left to do in them" : `${countText(openCount)} with something to do`;
   const more =
     left.length === 0
       ? ""
       : `and ${amountText(left.length, "older run")}, ${open}: --all or --json lists them\n`;
-  const { runs: count, ...summary } = totalsOf(runs);
+  const { runs: count, ...summary } = totalsOf(found);
   const kind = count < runs.length ? " (without rehearsals and copies)" : "";
   const totals = runs.length > 1 ? `${amountText(count, "run")}${kind}: ${countsText(summary)}\n` : "";
-  return renderRunTable(shown, style, shell) + more + totals;
+  return tableOf(shown, style) + more + totals;
 }
 
 /** A table of runs for people; below each its counts, its folder and the command that comes next. */
-export function renderRunTable(runs: readonly FoundRun[], style: Style, shell: Shell): string {
+export function renderRunTable(found: readonly FoundRun[], style: Style, shell: Shell): string {
+  return tableOf(listed(found, shell), style);
+}
+
+function tableOf(runs: readonly ListedRun[], style: Style): string {
   const { chalk, signs, columns } = style;
-  const copies = copiesIn(runs);
-  const found = runs.map((run) => ({ ...run, evidence: gatherEvidence(run), original: copies.get(run) }));
-  const inputOf = ({ run }: FoundRun): string => safeText(run?.plan.header.name ?? "");
   const [title = "", ...heads] = tableLines([
     ["Started", "State", "Input"],
-    ...found.map((each) => [
-      each.run ? timeText(each.run.startedAt) : "",
-      each.evidence.condition,
-      inputOf(each),
+    ...runs.map(({ run, evidence }) => [
+      run ? timeText(run.startedAt) : "",
+      evidence.condition,
+      safeText(run?.plan.header.name ?? ""),
     ]),
   ]);
-  const blocks = found.flatMap((each, at) => {
-    const { dir, run, evidence, original } = each;
-    // What is to be done is done in one of the folders.
-    const next = original === undefined ? nextCommand(evidence, shell) : undefined;
-    return [
-      truncate(heads[at] ?? "", columns, signs.ellipsis),
-      ...(run ? wrap(countsText(run.state.summary), columns - GAP.length).map((text) => GAP + text) : []),
-      `${GAP}${chalk.dim(safeText([dir, ...targetText(run)].join(` ${signs.arrow} `)))}`,
-      ...(original === undefined
-        ? []
-        : [`${GAP}${safeText(`A copy of the run in ${original}: it counts once.`)}`]),
-      ...runNotes(each)
-        .flatMap((note) => wrap(safeText(note), columns - GAP.length))
-        .map((text) => GAP + text),
-      ...(next === undefined ? [] : [`${GAP}Next: ${chalk.bold(safeText(next))}`]),
+  const wrapped = (text: string): string[] => wrap(safeText(text), columns - GAP.length);
+  const blocks = runs.flatMap((each, at) => {
+    const { dir, run, original, next } = each;
+    const below = [
+      ...(run ? wrapped(countsText(run.state.summary)) : []),
+      chalk.dim(safeText([dir, ...targetText(run)].join(` ${signs.arrow} `))),
+      ...(original === undefined ? [] : [safeText(`A copy of the run in ${original}: it counts once.`)]),
+      ...runNotes(each).flatMap(wrapped),
+      ...(next === undefined ? [] : [`Next: ${chalk.bold(safeText(next))}`]),
     ];
+    return [truncate(heads[at] ?? "", columns, signs.ellipsis), ...below.map((line) => GAP + line)];
   });
   return `${[chalk.bold(title), ...blocks].join("\n")}\n`;
 }

@@ -1,4 +1,4 @@
-import { type Standing, standingOf } from "../../outcome/lead-state.ts";
+import { type LeadState, type Standing, standingOf } from "../../outcome/lead-state.ts";
 import { NOT_A_LEAD } from "../../sheet/table/marked-rows.ts";
 import { countText } from "../../terminal/number-text.ts";
 import type { RenderedReport, RenderedRow } from "../model/report-model.ts";
@@ -29,19 +29,15 @@ export function shownStatuses({ summary, groups, run, evidence }: RenderedReport
   const { doubtful = 0 } = summary;
   for (const { state, count } of groups()) {
     const name = shownName({ state }, run.isCheck === true);
-    const words = STANDING_WORDS[standingOf(state)] ?? WORDS[name];
-    take(name, name === "pending" && isUnderWay ? PENDING_UNDER_WAY : words, count);
+    take(name, name === "pending" && isUnderWay ? PENDING_UNDER_WAY : wordsOf(state, name), count);
   }
   take("ready", WORDS.ready, -doubtful);
   take("doubtful", WORDS.doubtful, doubtful);
   return SHOWN_NAMES.flatMap((name) => {
     const all = [...(shown.get(name) ?? [])].filter(([, count]) => count > 0);
+    if (all.length === 0) return [];
     const count = all.reduce((sum, [, count]) => sum + count, 0);
-    const [one, ...others] = all;
-    if (!one) return [];
-    if (others.length === 0) return { name, count, ...one[0] };
-    const next = all.map(([words, count]) => `${countText(count)}: ${words.next}`).join("; ");
-    return { name, count, means: WORDS[name].means, next };
+    return { name, count, means: allOf(all, "means"), next: allOf(all, "next") };
   });
 }
 
@@ -71,6 +67,11 @@ const FOR_OWNER: StatusWords = {
   next: "ask the service's owner",
 };
 
+const HELD_FOR_OWNER: StatusWords = {
+  means: "held back here, though an earlier attempt may have created it",
+  next: FOR_OWNER.next,
+};
+
 const WORDS: Readonly<Record<ShownName, StatusWords>> = {
   created: { means: "the service created a quote", next: "nothing: it is done" },
   invalid: { means: "held back here, never sent", next: "fix the sheet" },
@@ -87,6 +88,19 @@ const WORDS: Readonly<Record<ShownName, StatusWords>> = {
     next: "complete it, or send it as it is",
   },
 };
+
+function wordsOf(state: LeadState, name: ShownName): StatusWords {
+  const standing = standingOf(state);
+  if (standing === "for-owner" && name === "invalid") return HELD_FOR_OWNER;
+  return STANDING_WORDS[standing] ?? WORDS[name];
+}
+
+/** What there is to say of rows of one status: once where it is the same of all. */
+function allOf(all: readonly (readonly [StatusWords, number])[], part: keyof StatusWords): string {
+  const texts = new Set(all.map(([words]) => words[part]));
+  if (texts.size === 1) return [...texts].join();
+  return all.map(([words, count]) => `${countText(count)}: ${words[part]}`).join("; ");
+}
 
 /** Where the status does not tell it. */
 const STANDING_WORDS: { readonly [S in Standing]?: StatusWords } = {

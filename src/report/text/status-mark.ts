@@ -1,10 +1,11 @@
 import { STATUSES, type Status } from "../../outcome/status.ts";
 import type { CellMark } from "../../sheet/formats/write/xlsx-writer.ts";
 import { type Mark, type MarkName, type Signs, UNICODE_SIGNS } from "../../terminal/signs.ts";
+import type { CaseVerdict } from "../junit.ts";
 
 /** How each surface shows a status: its sign on a terminal, its mark in a workbook, its verdict for a test runner. */
 export const STATUS_LOOKS: Readonly<
-  Record<Status, { sign: MarkName; mark: CellMark; verdict: "passed" | "failure" | "error" | "skipped" }>
+  Record<Status, { sign: MarkName; mark: CellMark; verdict: CaseVerdict }>
 > = {
   created: { sign: "ok", mark: "good", verdict: "passed" },
   invalid: { sign: "warning", mark: "error", verdict: "failure" },

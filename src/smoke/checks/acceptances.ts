@@ -2,7 +2,7 @@ import { isObject } from "../../base/json-value.ts";
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { HttpResponse } from "../../send/client.ts";
 import { checkGroup, ofEach, post, type Step, type StepExchange } from "../check.ts";
-import { isSuccess, issuesOf, jsonBody } from "../expectations.ts";
+import { describeAnswer, isSuccess, jsonBody } from "../expectations.ts";
 import { type Changes, smokeLead } from "../smoke-lead.ts";
 
 /** Every text that is marked as optional, present. */
@@ -100,12 +100,5 @@ function isHidden({ answer, earlier }: StepExchange): boolean {
 }
 
 function refusalIn(answer: HttpResponse): string[] {
-  if (isSuccess(answer)) return [];
-  const body = jsonBody(answer);
-  const reasons = issuesOf(body)?.map(
-    ({ message, path }) => `${JSON.stringify(message)} at ${JSON.stringify(path)}`,
-  );
-  const text = isObject(body) ? (body.message ?? body.error) : undefined;
-  const why = reasons?.join(", ") ?? (typeof text === "string" ? JSON.stringify(text) : "");
-  return [`The lead was refused with status ${answer.httpStatus}${why === "" ? "" : `: ${why}`}.`];
+  return isSuccess(answer) ? [] : [`The lead was refused with ${describeAnswer(answer)}.`];
 }

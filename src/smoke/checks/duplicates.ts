@@ -1,6 +1,6 @@
 import type { HttpResponse } from "../../send/client.ts";
-import { checkGroup, ofEach, post, type Step } from "../check.ts";
-import { isSuccess, takenText, textDifferences } from "../expectations.ts";
+import { checkGroup, ofEach, post, type Step, type StepExchange } from "../check.ts";
+import { isSuccess, quoteIdIn, takenText, textDifferences } from "../expectations.ts";
 import { smokeLead } from "../smoke-lead.ts";
 import { FIRST_LABEL, FIRST_STEP } from "./acceptances.ts";
 
@@ -65,4 +65,43 @@ function refusedAs(text: string) {
       ? [takenText(answer, text)]
       : textDifferences(answer, { httpStatus: 400, key: "error", text }),
   );
+}
+
+const race: Step["request"] = (context) => post(context, smokeLead(context.email("race")));
+const SECOND: Step = { name: "race second", creates: "perhaps", request: race };
+export const RACE_STEPS: readonly Step[] = [
+  { name: "race first", creates: 1, beside: SECOND, request: race },
+  SECOND,
+];
+
+/**
+ * Two leads with one address at the same time: a service that looks first and writes then makes two quotes of them.
+ * The interface says that a second one is refused where a quote exists, and nothing of two at once.
+ */
+export const RACE = checkGroup({
+  id: "race",
+  title: "Two at once",
+  section: "7",
+  isOnRequest: true,
+  checks: [
+    {
+      id: "one-quote",
+      title: "Two leads with one e-mail at once make one quote",
+      steps: RACE_STEPS,
+      obstacle: (exchanges) =>
+        exchanges.some(({ answer }) => isSuccess(answer)) ? null : "Neither of the two leads was taken",
+      judge: (exchanges) => {
+        const ids = quoteIds(exchanges);
+        return ids.length < 2 ? [] : [`Two quotes were made of one address: ${ids.join(", ")}.`];
+      },
+    },
+  ],
+});
+
+/** Quote ids of the successes, each once. A success without an id is a quote of its own. */
+export function quoteIds(exchanges: readonly StepExchange[]): string[] {
+  const taken = exchanges.filter(({ answer }) => isSuccess(answer));
+  return [
+    ...new Set(taken.map(({ answer, step }) => quoteIdIn(answer) ?? `one without an id (${step.name})`)),
+  ];
 }

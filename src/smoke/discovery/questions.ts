@@ -4,9 +4,17 @@ import type { HttpRequest, HttpResponse } from "../../send/client.ts";
 import { post, type Step, type StepContext, type StepExchange } from "../check.ts";
 import { FIRST_LABEL, FIRST_STEP } from "../checks/acceptances.ts";
 import { GET_STEP, MISSING } from "../checks/access.ts";
-import { quoteIds, RACE_STEPS } from "../checks/race.ts";
+import { quoteIds, RACE_STEPS } from "../checks/duplicates.ts";
 import { COMBINATION_STEPS, GUARD_PATHS } from "../checks/rules.ts";
-import { isSuccess, issuesOf, isWhole, jsonBody, type RawIssue, samePath, textOf } from "../expectations.ts";
+import {
+  describeAnswer,
+  isSuccess,
+  issuesOf,
+  issueWords,
+  jsonBody,
+  placeWords,
+  samePath,
+} from "../expectations.ts";
 import { type Changes, hopelessLead, NO_ADDRESS, smokeLead } from "../smoke-lead.ts";
 
 /** Something that the interface leaves open, and how an environment is asked for it. Never judged. */
@@ -21,61 +29,58 @@ export interface OpenPoint {
   read(exchanges: readonly StepExchange[]): string;
 }
 
+type Title = readonly [id: string, section: string, question: string];
+type Describe = (answer: HttpResponse) => string;
+
 /** A question that one answer tells, also one that a check looks at. */
-function told(
-  [id, section, question]: readonly [id: string, section: string, question: string],
-  step: Step,
-  describe: (answer: HttpResponse) => string,
-): OpenPoint {
+function told([id, section, question]: Title, step: Step, describe: Describe): OpenPoint {
   return { id, section, question, steps: [step], read: ([one]) => (one ? describe(one.answer) : "") };
 }
 
 /** A question that takes a request of its own, which creates nothing. */
 function asked(
-  titled: readonly [id: string, section: string, question: string],
+  title: Title,
   request: (context: StepContext) => HttpRequest,
-  describe: (answer: HttpResponse) => string = describePeculiarity,
+  describe: Describe = describePeculiarity,
   more: Partial<Step> = {},
 ): OpenPoint {
-  return told(titled, { name: `question ${titled[0]}`, creates: 0, request, ...more }, describe);
+  return told(title, { name: `question ${title[0]}`, creates: 0, request, ...more }, describe);
 }
 
-const SHOWN = ["success", "quoteId", "loginUrl"];
+const ofFirst =
+  (describe: Describe): Describe =>
+  (answer) =>
+    isSuccess(answer) ? describe(answer) : "no lead was taken";
+const takenOr: Describe = (answer) => (isSuccess(answer) ? "taken" : describeAnswer(answer));
+const firstEmail = ({ email }: StepContext): string => email(FIRST_LABEL);
 
 /** What only a created quote can tell. Under `--no-create` they are not asked. */
-function ofSuccess(): OpenPoint[] {
-  const ofFirst = (describe: (answer: HttpResponse) => string) => (answer: HttpResponse) =>
-    isSuccess(answer) ? describe(answer) : "no lead was taken";
-  const takenOr = (answer: HttpResponse): string => (isSuccess(answer) ? "taken" : describeAnswer(answer));
-  const first = (context: StepContext): string => context.email(FIRST_LABEL);
-  return [
-    told(
-      ["success.status", "4.1", "Status of a success"],
-      FIRST_STEP,
-      ofFirst(({ httpStatus }) => String(httpStatus)),
-    ),
-    told(["success.further", "2.2", "Further fields of a success"], FIRST_STEP, ofFirst(furtherFields)),
-    asked(
-      ["duplicate.other-case", "7", "Its address again, in capitals"],
-      (context) => post(context, smokeLead(first(context).toUpperCase())),
-      takenOr,
-      { creates: "perhaps", after: FIRST_STEP },
-    ),
-    asked(
-      ["duplicate.or-rules", "7", "Its address again, with rule V1 broken"],
-      (context) => post(context, hopelessLead({ "contactInfo.email": first(context) })),
-      takenOr,
-      { after: FIRST_STEP },
-    ),
-    {
-      id: "race.same-email",
-      section: "7",
-      question: "Two leads with one address at once",
-      steps: RACE_STEPS,
-      read: describeRace,
-    },
-  ];
-}
+const OF_SUCCESS: readonly OpenPoint[] = [
+  told(
+    ["success.status", "4.1", "Status of a success"],
+    FIRST_STEP,
+    ofFirst(({ httpStatus }) => String(httpStatus)),
+  ),
+  told(["success.further", "2.2", "Further fields of a success"], FIRST_STEP, ofFirst(furtherFields)),
+  asked(
+    ["duplicate.other-case", "7", "Its address again, in capitals"],
+    (context) => post(context, smokeLead(firstEmail(context).toUpperCase())),
+    takenOr,
+    { creates: "perhaps", after: FIRST_STEP },
+  ),
+  asked(
+    ["duplicate.or-rules", "7", "Its address again, with rule V1 broken"],
+    (context) => post(context, hopelessLead({ "contactInfo.email": firstEmail(context) })),
+    takenOr,
+    { after: FIRST_STEP },
+  ),
+  {
+    ...{ id: "race.same-email", section: "7", question: "Two leads with one address at once" },
+    ...{ steps: RACE_STEPS, read: describeRace },
+  },
+];
+
+const SHOWN = ["success", "quoteId", "loginUrl"];
 
 function furtherFields(answer: HttpResponse): string {
   const body = jsonBody(answer);
@@ -93,48 +98,9 @@ function describeRace(exchanges: readonly StepExchange[]): string {
   return refused.length === 0 ? "one quote, for both" : `one quote; the other: ${refused.join(", ")}`;
 }
 
-/** How the environment reads a request as a whole: key, path, type, body. */
-function ofRequests(): OpenPoint[] {
-  return [
-    asked(["auth.lower-case", "5", "The scheme in lower case"], (context) =>
-      post(context, hopelessLead(), { authorization: context.authorization.replace("Bearer", "bearer") }),
-    ),
-    told(["auth.challenge", "5", "WWW-Authenticate of a 401"], MISSING, headerOf("www-authenticate")),
-    told(["method.allow", "7", "Allow of a 405"], GET_STEP, headerOf("allow")),
-    asked(["order.method-or-key", "7", "GET without a key"], (context) =>
-      post(context, null, { method: "GET", authorization: null }),
-    ),
-    asked(["order.key-or-body", "7", "No key, and a body that is not JSON"], (context) =>
-      post(context, "{", { authorization: null }),
-    ),
-    ...COMBINATION_STEPS.map((step) => {
-      const rules = step.name.replace("together ", "");
-      const question = `Order of the issues of ${rules.toUpperCase()}`;
-      return told([`order.${rules}`, "7", question], step, describeOrder);
-    }),
-    asked(["partner.unknown", "4.1", "A partner that does not exist"], (context) =>
-      post(context, hopelessLead(), {
-        path: context.createPath.replace(`/${context.partner}/`, "/leadctl-smoke-nobody/"),
-      }),
-    ),
-    asked(["path.slash", "4.1", "A slash after the path"], (context) =>
-      post(context, hopelessLead(), { path: `${context.createPath}/` }),
-    ),
-    ...Object.entries(BODIES).map(([id, [question, body]]) =>
-      asked([id, "7", question], (context) => post(context, body), describeAnswer),
-    ),
-    asked(["body.mark", "7", "A byte order mark before the JSON"], (context) =>
-      post(context, `\uFEFF${JSON.stringify(hopelessLead())}`),
-    ),
-    ...Object.entries(CONTENT_TYPES).map(([id, [question, contentType]]) =>
-      asked([id, "4.1", question], (context) => post(context, hopelessLead(), { contentType })),
-    ),
-  ];
-}
-
 const headerOf =
-  (name: string) =>
-  ({ headers }: HttpResponse): string =>
+  (name: string): Describe =>
+  ({ headers }) =>
     headers[name] ?? "none";
 
 const BODIES: Readonly<Record<string, [question: string, body: string]>> = {
@@ -153,22 +119,66 @@ const CONTENT_TYPES: Readonly<Record<string, [question: string, contentType: str
   "type.charset": ["Content type with a charset", "application/json; charset=utf-8"],
 };
 
+/** How the environment reads a request as a whole: key, path, type, body. */
+const OF_REQUESTS: readonly OpenPoint[] = [
+  asked(["auth.lower-case", "5", "The scheme in lower case"], (context) =>
+    post(context, hopelessLead(), { authorization: context.authorization.replace("Bearer", "bearer") }),
+  ),
+  told(["auth.challenge", "5", "WWW-Authenticate of a 401"], MISSING, headerOf("www-authenticate")),
+  told(["method.allow", "7", "Allow of a 405"], GET_STEP, headerOf("allow")),
+  asked(["order.method-or-key", "7", "GET without a key"], (context) =>
+    post(context, null, { method: "GET", authorization: null }),
+  ),
+  asked(["order.key-or-body", "7", "No key, and a body that is not JSON"], (context) =>
+    post(context, "{", { authorization: null }),
+  ),
+  ...COMBINATION_STEPS.map((step) => {
+    const rules = step.name.replace("together ", "");
+    const question = `Order of the issues of ${rules.toUpperCase()}`;
+    return told([`order.${rules}`, "7", question], step, describeOrder);
+  }),
+  asked(["partner.unknown", "4.1", "A partner that does not exist"], (context) =>
+    post(context, hopelessLead(), {
+      path: context.createPath.replace(`/${context.partner}/`, "/leadctl-smoke-nobody/"),
+    }),
+  ),
+  asked(["path.slash", "4.1", "A slash after the path"], (context) =>
+    post(context, hopelessLead(), { path: `${context.createPath}/` }),
+  ),
+  ...Object.entries(BODIES).map(([id, [question, body]]) =>
+    asked([id, "7", question], (context) => post(context, body), describeAnswer),
+  ),
+  asked(["body.mark", "7", "A byte order mark before the JSON"], (context) =>
+    post(context, `\uFEFF${JSON.stringify(hopelessLead())}`),
+  ),
+  ...Object.entries(CONTENT_TYPES).map(([id, [question, contentType]]) =>
+    asked([id, "4.1", question], (context) => post(context, hopelessLead(), { contentType })),
+  ),
+];
+
 /** Peculiarities of a lead, by a name: what is changed in it. */
 type Peculiarities = Readonly<Record<string, [question: string, changes: Changes]>>;
 
+const MULTI_UNIT = { buildingType: "multiUnit" };
 const LET = { propertyUsage: "investment", "statedInformation.rentalOccupancy": "longTerm" };
+const RENT = "statedInformation.monthlyRentalIncome";
 
-const VALUES: Peculiarities = {
+const PECULIARITIES: Peculiarities = {
+  ...Object.fromEntries(
+    [
+      ...FIELDS.filter(({ absence }) => absence === "not-shown").map(({ path }) => path),
+      ...["address", "residentialAddress"],
+    ].map((path): [string, Peculiarities[string]] => [
+      `absent.${path}`,
+      [`${path} absent`, { [path]: undefined }],
+    ]),
+  ),
   "value.building-type": ["An unknown buildingType", { buildingType: "castle" }],
   "value.loan-purpose": ["An unknown loanPurpose", { loanPurpose: "boat" }],
   "value.property-usage": ["An unknown propertyUsage", { propertyUsage: "storage" }],
   "value.rental-occupancy": [
     "An unknown rentalOccupancy",
-    {
-      ...LET,
-      "statedInformation.rentalOccupancy": "shortTerm",
-      "statedInformation.monthlyRentalIncome": 2500,
-    },
+    { ...LET, "statedInformation.rentalOccupancy": "shortTerm", [RENT]: 2500 },
   ],
   "value.letter-case": ["buildingType in another case", { buildingType: "SingleFamily" }],
   "value.phone": ["A phone that is none", { "contactInfo.phone": "call me" }],
@@ -178,19 +188,13 @@ const VALUES: Peculiarities = {
   "value.blank-name": ["An empty first name", { "contactInfo.firstName": "" }],
   "value.long-name": ["A last name of 1,000 letters", { "contactInfo.lastName": "x".repeat(1_000) }],
   "value.unknown-field": ["A field that is not shown", { leadctlSmoke: true }],
-};
-
-const NUMBERS: Peculiarities = {
-  "number.units-zero": ["propertyUnits 0", { buildingType: "multiUnit", propertyUnits: 0 }],
-  "number.units-negative": ["propertyUnits -1", { buildingType: "multiUnit", propertyUnits: -1 }],
-  "number.units-half": ["propertyUnits 2.5", { buildingType: "multiUnit", propertyUnits: 2.5 }],
-  "number.rent-zero": ["A rent of 0", { ...LET, "statedInformation.monthlyRentalIncome": 0 }],
-  "number.rent-negative": ["A rent of -1", { ...LET, "statedInformation.monthlyRentalIncome": -1 }],
-};
-
-const TYPES: Peculiarities = {
-  "type-of.units": ["propertyUnits as a text", { buildingType: "multiUnit", propertyUnits: "2" }],
-  "type-of.rent": ["The rent as a text", { ...LET, "statedInformation.monthlyRentalIncome": "2500" }],
+  "number.units-zero": ["propertyUnits 0", { ...MULTI_UNIT, propertyUnits: 0 }],
+  "number.units-negative": ["propertyUnits -1", { ...MULTI_UNIT, propertyUnits: -1 }],
+  "number.units-half": ["propertyUnits 2.5", { ...MULTI_UNIT, propertyUnits: 2.5 }],
+  "number.rent-zero": ["A rent of 0", { ...LET, [RENT]: 0 }],
+  "number.rent-negative": ["A rent of -1", { ...LET, [RENT]: -1 }],
+  "type-of.units": ["propertyUnits as a text", { ...MULTI_UNIT, propertyUnits: "2" }],
+  "type-of.rent": ["The rent as a text", { ...LET, [RENT]: "2500" }],
   "type-of.declaration": ["A declaration as a text", { liabilitiesIn4Years: "no" }],
   "type-of.zip": ["A zip as a number", { "address.zip": 12134 }],
   "type-of.phone": ["A phone as a number", { "contactInfo.phone": 16175550100 }],
@@ -201,7 +205,8 @@ const TYPES: Peculiarities = {
   "null.last-name": ["lastName null", { "contactInfo.lastName": null }],
 };
 
-const ADDRESSES: Peculiarities = {
+/** These fields keep the other leads from being created, so the whole answer is described. */
+const GUARDING: Peculiarities = {
   "absent.contactInfo": ["contactInfo absent", { contactInfo: undefined }],
   "absent.contactInfo.email": ["contactInfo.email absent", { "contactInfo.email": undefined }],
   "null.email": ["contactInfo.email null", { "contactInfo.email": null }],
@@ -209,47 +214,18 @@ const ADDRESSES: Peculiarities = {
 };
 
 /** How the environment reads fields of a lead. All leads break rule V5 or V1 besides: none is created. */
-function ofFields(): OpenPoint[] {
-  const absent = FIELDS.filter(({ absence }) => absence === "not-shown").map(({ path }) => path);
-  return [
-    ...[...absent, "address", "residentialAddress"].map((path) =>
-      peculiarity(`absent.${path}`, `${path} absent`, { [path]: undefined }),
-    ),
-    ...Object.entries({ ...VALUES, ...NUMBERS, ...TYPES }).map(([id, [question, changes]]) =>
-      peculiarity(id, question, changes),
-    ),
-    // These fields keep the other leads from being created, so the whole answer is described.
-    ...Object.entries(ADDRESSES).map(([id, [question, changes]]) =>
-      asked([id, "7", question], (context) => post(context, hopelessLead(changes)), describeAnswer),
-    ),
-  ];
-}
-
-function peculiarity(id: string, question: string, changes: Changes): OpenPoint {
-  const section = /^(?:absent|value|number)\./.test(id) ? "2.1" : "7";
-  return asked([id, section, question], (context) => post(context, smokeLead(NO_ADDRESS, changes)));
-}
+const OF_FIELDS: readonly OpenPoint[] = [
+  ...Object.entries(PECULIARITIES).map(([id, [question, changes]]) => {
+    const section = /^(?:absent|value|number)\./.test(id) ? "2.1" : "7";
+    return asked([id, section, question], (context) => post(context, smokeLead(NO_ADDRESS, changes)));
+  }),
+  ...Object.entries(GUARDING).map(([id, [question, changes]]) =>
+    asked([id, "7", question], (context) => post(context, hopelessLead(changes)), describeAnswer),
+  ),
+];
 
 /** Everything that the interface leaves open and that can be asked from outside. */
-export const QUESTIONS: readonly OpenPoint[] = [...ofSuccess(), ...ofRequests(), ...ofFields()];
-
-const TEXT_MAX = 120;
-
-/** An answer in a few words that are the same whenever the environment answers the same. */
-export function describeAnswer(answer: HttpResponse): string {
-  if (!isWhole(answer)) return `no answer (${answer.error?.code ?? "cut off"})`;
-  const { httpStatus } = answer;
-  const body = jsonBody(answer);
-  const issues = issuesOf(body);
-  if (issues) return `${httpStatus}, ${issues.map(issueText).join("; ") || "no issue"}`;
-  if (isObject(body)) {
-    const text = [body.message, body.error].find((value) => typeof value === "string");
-    if (typeof text === "string") return `${httpStatus}, "${shortened(text)}"`;
-    return `${httpStatus}, an object with ${Object.keys(body).sort().join(", ") || "nothing"}`;
-  }
-  if (answer.body === "") return `${httpStatus}, no body`;
-  return `${httpStatus}, ${body === undefined ? `no JSON (${typeOf(answer)})` : "JSON, no object"}`;
-}
+export const QUESTIONS: readonly OpenPoint[] = [...OF_SUCCESS, ...OF_REQUESTS, ...OF_FIELDS];
 
 /**
  * What an answer says of one peculiarity of a lead that breaks rules besides: `taken` where nothing but those
@@ -259,7 +235,7 @@ export function describePeculiarity(answer: HttpResponse): string {
   const issues = answer.httpStatus === 400 ? issuesOf(jsonBody(answer)) : undefined;
   if (!issues) return describeAnswer(answer);
   const others = issues.filter(({ path }) => !GUARD_PATHS.some((guard) => samePath(path, guard)));
-  if (others.length > 0) return `refused: ${others.map(issueText).join("; ")}`;
+  if (others.length > 0) return `refused: ${others.map(issueWords).join("; ")}`;
   return issues.length > 0 ? "taken" : "refused without an issue";
 }
 
@@ -267,22 +243,5 @@ export function describePeculiarity(answer: HttpResponse): string {
 export function describeOrder(answer: HttpResponse): string {
   const issues = issuesOf(jsonBody(answer));
   if (!issues) return describeAnswer(answer);
-  return issues.map(({ path }) => (Array.isArray(path) ? placeText(path) : "?")).join(", ");
-}
-
-function issueText({ path, code, message }: RawIssue): string {
-  const place = Array.isArray(path) && path.length > 0 ? placeText(path) : "the whole";
-  return `${place} ${shortened(textOf(code))} "${shortened(textOf(message))}"`;
-}
-
-function placeText(path: readonly unknown[]): string {
-  return shortened(path.map(textOf).join("."));
-}
-
-function shortened(text: string): string {
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}...` : text;
-}
-
-function typeOf({ headers }: HttpResponse): string {
-  return headers["content-type"]?.split(";")[0]?.trim() ?? "no type";
+  return issues.map(({ path }) => (Array.isArray(path) ? placeWords(path) : "?")).join(", ");
 }

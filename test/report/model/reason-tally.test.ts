@@ -13,7 +13,7 @@ describe("the tally of reasons", () => {
     const tally = new ReasonTally();
     tally.add({ code: "custom", message: "Invalid email", path: ["contactInfo", "email"] }, 2);
     for (let row = 3; row <= 7; row++) tally.add({ ...CONDO, column: "Unit #", cell: `O${row}` }, row);
-    tally.addError({ error: "No answer." }, 9);
+    tally.add({ message: "No answer." }, 9);
     expect(tally.reasons()).toEqual([
       { number: 1, message: CONDO.message, column: "Unit #", count: 5, examples: ["O3", "O4", "O5"] },
       { number: 0, message: "Invalid email", column: "Email", count: 1, examples: ["row 2"] },
@@ -118,12 +118,12 @@ describe("the tally of reasons", () => {
   it("keeps refusals apart that differ in status or text, and takes numbers of requests for nothing", () => {
     const tally = new ReasonTally();
     const refused = (status: number, text: string) => ({
-      error: `The service refused it: the service answered ${status}, "${text}".`,
+      message: `The service refused it: the service answered ${status}, "${text}".`,
     });
     for (const text of [refused(413, "too large"), refused(422, "too large"), refused(422, "odd")])
-      tally.addError(text, 2);
-    for (const id of ["req-81f0aa31", "req-77ab0c12"]) tally.addError(refused(409, `conflict ${id}`), 3);
+      tally.add(text, 2);
+    for (const id of ["req-81f0aa31", "req-77ab0c12"]) tally.add(refused(409, `conflict ${id}`), 3);
     expect(tally.reasons().map(({ count }) => count)).toStrictEqual([2, 1, 1, 1]);
-    expect(tally.kindOfError(refused(422, "odd"))).toBe(2);
+    expect(tally.kindOf(refused(422, "odd"))).toBe(2);
   });
 });

@@ -5,7 +5,8 @@ import { type ReadExchange, readAnswer } from "../../../src/outcome/answer.ts";
 import { afterAnswer, UNSENT } from "../../../src/outcome/lead-state.ts";
 import { renderReport } from "../../../src/report/formats.ts";
 import type { RunReport } from "../../../src/report/model/report-model.ts";
-import type { SharedIssue, SharedRow } from "../../../src/report/model/share-safe.ts";
+import { rowText } from "../../../src/report/model/row-text.ts";
+import { type SharedIssue, type SharedRow, sharedRow } from "../../../src/report/model/share-safe.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
 import { applicantOf, type PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { runRow } from "../../../src/run/run-row.ts";
@@ -166,6 +167,19 @@ describe("what may be shared", () => {
     const [page, junit, markdown] = await sharedFiles(toldRun("x".repeat(214), false));
     for (const file of [page, junit]) expect(file).toMatch(/214 characters, is in report\.csv, row \d+/);
     expect(markdown).toContain("214 characters");
+  });
+
+  it("names report.csv only for texts that stand there", async () => {
+    const text = "x".repeat(214);
+    for (const isAgain of [false, true])
+      for await (const batch of toldRun(text, isAgain).rows())
+        for (const row of batch) {
+          const { elsewhere = "" } = sharedRow(row);
+          // What a person noted, another run's name and an id are none of the service's words.
+          const said = rowText(row).replaceAll(new RegExp(`(?:Note:|The run|quote id) ${text}`, "g"), "");
+          if (elsewhere.includes("service's own")) expect(said).toContain(text);
+          expect(elsewhere.includes("note")).toBe(isAgain && row.error !== null);
+        }
   });
 
   it("has all of it where it is to reveal", async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { RunReport } from "../../../src/report/model/report-model.ts";
-import { ReportPage } from "../../../src/report/page/render-html.tsx";
+import { reportPage } from "../../../src/report/page/render-html.tsx";
 import { sampleRun } from "../../browser/sample-run.ts";
 import { htmlNumbers } from "../report-numbers.ts";
 
 /** The page of a run, with room for so many rows in its table. */
 async function pageOf(story: RunReport, rowsMax: number): Promise<string> {
-  const page = new ReportPage(story, false, rowsMax);
+  const page = reportPage(story, false, rowsMax);
   for await (const batch of story.rows()) for (const row of batch) page.addRow(row);
   return [...page.render(story)].join("");
 }

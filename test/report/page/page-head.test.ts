@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { actionFinding } from "../../../src/outcome/guidance-texts.ts";
 import type { RunReport } from "../../../src/report/model/report-model.ts";
-import { ReportPage } from "../../../src/report/page/render-html.tsx";
+import { reportPage } from "../../../src/report/page/render-html.tsx";
 import { type StoryFields, storyOf, storyRow } from "../sample-story.ts";
 
 const MAYBE = { status: "unknown", maybeCreated: true, attempts: 1 } as const;
@@ -10,7 +10,7 @@ const FIX = { name: "fix.csv", note: "1 row to correct" };
 
 /** What the first screen of a page says, a line for each thing, and which tab it opens. */
 async function firstScreen(story: RunReport, hasFix = false): Promise<string> {
-  const page = new ReportPage(story, false);
+  const page = reportPage(story, false);
   for await (const batch of story.rows()) for (const row of batch) page.addRow(row);
   const files = hasFix ? [FIX, REPORT] : [REPORT];
   const text = [...page.render(story, { files, program: "npx leadctl" })].join("");

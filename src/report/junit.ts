@@ -1,0 +1,69 @@
+import { xmlAttributes, xmlText } from "../base/xml.ts";
+
+/** What a test runner makes of a case. */
+export type CaseVerdict = "passed" | "failure" | "error" | "skipped";
+
+export type CaseCounts = Readonly<Record<CaseVerdict, number>>;
+
+/** One case of a suite. */
+export interface TestCase {
+  classname: string;
+  name: string;
+  durationMs: number;
+  verdict: CaseVerdict;
+  /** Of what kind it is, where it did not pass. */
+  type?: string;
+  message: string;
+  /** All there is to say, in lines, for runners that show no message. */
+  text?: string;
+  /** What there is to say beside, whatever the verdict. */
+  output?: string;
+}
+
+export const JUNIT_START = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/**
+ * The start of a suite: valid against the schemas of Ant's JUnit task and of Jenkins.
+ *
+ * @param facts What is known of it; null: not known.
+ */
+export function suiteStart(
+  suite: { id?: number; name: string; startedAt: string; durationMs: number },
+  counts: CaseCounts,
+  facts: Readonly<Record<string, string | number | null>>,
+): string {
+  const attributes = {
+    id: suite.id ?? 0,
+    package: "leadctl",
+    name: suite.name,
+    hostname: "localhost",
+    // The schema wants no zone; it is UTC.
+    timestamp: suite.startedAt.slice(0, "2026-01-02T03:04:05".length),
+    ...countAttributes(counts),
+    time: secondsText(suite.durationMs),
+  };
+  const properties = Object.entries(facts).flatMap(([name, value]) =>
+    value === null ? [] : [`      <property${xmlAttributes({ name: `leadctl.${name}`, value })}/>\n`],
+  );
+  return `  <testsuite${xmlAttributes(attributes)}>\n    <properties>\n${properties.join("")}    </properties>\n`;
+}
+
+export function countAttributes({ passed, failure, error, skipped }: CaseCounts) {
+  const tests = passed + failure + error + skipped;
+  return { tests, failures: failure, errors: error, skipped };
+}
+
+export function caseText({ classname, name, durationMs, verdict, ...said }: TestCase): string {
+  const { type, message, text = "", output = "" } = said;
+  const start = `    <testcase${xmlAttributes({ classname, name, time: secondsText(durationMs) })}`;
+  const element = `<${verdict}${xmlAttributes({ ...(type !== undefined && { type }), message })}`;
+  const outcome = text === "" ? `${element}/>` : `${element}>${xmlText(text)}</${verdict}>`;
+  const beside = output === "" ? "" : `<system-out>${xmlText(output)}</system-out>`;
+  const inside = (verdict === "passed" ? "" : outcome) + beside;
+  return inside === "" ? `${start}/>\n` : `${start}>${inside}</testcase>\n`;
+}
+
+/** As times are written: whole seconds, and three digits more. */
+export function secondsText(durationMs: number): string {
+  return (Math.max(0, durationMs) / 1_000).toFixed(3);
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { countRows } from "../../../src/outcome/evidence.ts";
+import { rowGuidance } from "../../../src/outcome/guidance.ts";
+import { HELD_BACK, type LeadState, REFUSED_LOCALLY } from "../../../src/outcome/lead-state.ts";
+import { classSteps, type OpenRow } from "../../../src/report/text/open-rows.ts";
+
+function openRow(dir: string, row: number, state: LeadState): OpenRow {
+  const files = { fix: "fix.csv", report: "report.csv" };
+  const run = { dir, condition: "complete", counts: countRows(), files } as const;
+  const [step = null] = rowGuidance({ row, state, last: null, turn: "to-come", run }).nextSteps;
+  const { status, maybeCreated } = state;
+  return { dir, row, status, maybeCreated, email: null, at: "2026-01-02T03:04:05.000Z", step, target: null };
+}
+
+it("asks of rows that were only held back whether they go, and nobody to correct them", () => {
+  const steps = classSteps([
+    openRow("one", 2, HELD_BACK),
+    openRow("one", 3, HELD_BACK),
+    openRow("two", 2, REFUSED_LOCALLY),
+    openRow("two", 3, HELD_BACK),
+  ]).map(({ step: { step, dir, count, held } }) => ({ step, dir, count, held }));
+  expect(steps).toStrictEqual([
+    { step: "correct", dir: "one", count: 2, held: 2 },
+    { step: "correct", dir: "two", count: 2, held: 1 },
+  ]);
+});
