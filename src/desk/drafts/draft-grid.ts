@@ -361,9 +361,9 @@ export class Grid {
   }
 
   #readColumns(): void {
-    const { columns, input, lackingFields } = this.rows;
+    const { input, lackingFields } = this.rows;
     const added = new Set(lackingFields.flatMap(({ label, path }) => [label, path]));
-    const own = columns.flatMap((column, index): GridColumn[] => {
+    const own = input.columns.flatMap((column, index): GridColumn[] => {
       const { name, letters } = column;
       const isLackingOne = letters === undefined && added.has(name);
       const isEmpty = name.trim() === "" && letters === undefined;

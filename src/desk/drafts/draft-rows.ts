@@ -10,7 +10,7 @@ import { PERSON_HOLDS, type PlannedRow, placeOf } from "../../run/plan/plan-reco
 import { placesOf } from "../../run/plan/write-plan.ts";
 import { fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import type { AskedWord, MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
-import { type CellValue, type Column, cellText } from "../../sheet/table.ts";
+import { type CellValue, cellText } from "../../sheet/table.ts";
 import type { DraftColumn, DraftEdits, Edit, EditStep, Requested } from "./draft-edits.ts";
 import type { KeptSheet } from "./kept-sheet.ts";
 import { EmailGroups, type MistakeGroup, MistakeGroups } from "./row-groups.ts";
@@ -64,7 +64,7 @@ export class DraftRows {
   readonly #judging: Judging;
   readonly #earlier: EarlierRun | undefined;
   readonly #file: KeptSheet;
-  readonly #input: MappedInput;
+  readonly input: MappedInput;
   /** Rows that are judged; more may be in the file. */
   #count = 0;
   /** The rows that go, by their e-mails. */
@@ -90,16 +90,8 @@ export class DraftRows {
     this.#judging = judging;
     this.#earlier = earlier;
     this.#file = kept;
-    this.#input = mapped;
+    this.input = mapped;
     this.#whole = this.#readAll();
-  }
-
-  get columns(): readonly Column[] {
-    return this.#input.columns;
-  }
-
-  get input(): MappedInput {
-    return this.#input;
   }
 
   /** How many rows are there, as far as they are read. */
@@ -115,7 +107,7 @@ export class DraftRows {
   get lackingFields(): Field[] {
     const added = new Set(this.#edits.addedFields);
     // A key of JSON may have turned up behind the row that lacks it.
-    const own = this.#input.readings.filter(({ index }) => index < this.#file.columns.length);
+    const own = this.input.readings.filter(({ index }) => index < this.#file.columns.length);
     const fed = new Set(own.flatMap(({ target }) => fieldPathsOf(target)));
     return FIELDS.filter(
       (field) => added.has(field) || (this.#lacking.has(field.path) && !fed.has(field.path)),
@@ -214,14 +206,14 @@ export class DraftRows {
 
   /** A row with its verdict, as planning would have it now. */
   judged(index: number): { planned: PlannedRow; isNotALead: boolean } {
-    const planned = this.#judge(this.#input.map(this.#file.read(index)));
+    const planned = this.#judge(this.input.map(this.#file.read(index)));
     if (this.#repeats.has(index)) this.#refuse(planned, index);
     return { planned, isNotALead: this.#edits.isNotALead(planned.row) };
   }
 
   /** The cells of a row as they are now. */
   cells(index: number): readonly CellValue[] {
-    return this.#edits.over(this.#file.read(index), this.#input.columns).cells;
+    return this.#edits.over(this.#file.read(index), this.input.columns).cells;
   }
 
   /** What stands in a cell now. */
@@ -259,7 +251,7 @@ export class DraftRows {
 
   async #readAll(): Promise<void> {
     try {
-      for await (const mapped of this.#input.rows) {
+      for await (const mapped of this.input.rows) {
         if (this.#isClosed) return;
         this.#advance(this.#file.indexOf(mapped.row) ?? this.#count, mapped);
         if (this.#count % ROWS_A_TURN === 0) await new Promise(setImmediate);
@@ -291,7 +283,7 @@ export class DraftRows {
   /** @returns The rows that are other than before, or judged in another way. */
   #take(rows: readonly number[]): number[] {
     if (rows.length === 0) return [];
-    this.#edits.addColumns(this.#input);
+    this.#edits.addColumns(this.input);
     const end = this.#length;
     // One that was added may be taken back.
     this.#count = Math.max(this.#count, end);
@@ -325,7 +317,7 @@ export class DraftRows {
   #update(index: number, mapped?: MappedRow): boolean {
     const row = this.#file.rowAt(index);
     if (this.#edits.isNotALead(row)) return false;
-    const planned = this.#judge(mapped ?? this.#input.map(this.#file.read(index)));
+    const planned = this.#judge(mapped ?? this.input.map(this.#file.read(index)));
     const { mistake, question, warning } = saidOf(planned);
     this.#groups.correct.add(index, row, mistake);
     this.#groups.asked.add(index, row, question);
@@ -336,7 +328,7 @@ export class DraftRows {
   }
 
   #judge(mapped: MappedRow): PlannedRow {
-    const planned = planRow(mapped, this.#input, this.#judging);
+    const planned = planRow(mapped, this.input, this.#judging);
     if (this.#earlier) this.#addEarlier(planned, this.#earlier);
     return planned;
   }
@@ -345,14 +337,14 @@ export class DraftRows {
   #addEarlier(planned: PlannedRow, { issuesOf, ownerOf }: EarlierRun): void {
     const { row, issues, lead } = planned;
     const owner = planned.ready ? ownerOf(emailKey(lead.contactInfo?.email ?? "")) : undefined;
-    if (owner !== undefined) refuseRepetition(planned, { row: owner, of: "run" }, this.#input);
+    if (owner !== undefined) refuseRepetition(planned, { row: owner, of: "run" }, this.input);
     const own = [...issues];
     for (const issue of issuesOf(row)) {
       const { path, finding = "" } = issue;
       const isSaidToGo = planned.isToGo && PERSON_HOLDS.has(finding);
       if (isSaidToGo || own.some((one) => isSameIssue(issue, one)) || this.#isSettled(row, path)) continue;
       const { alsoFrom, ...kept } = issue;
-      const located = { places: placesOf(this.#input, [path.join(".")]), columns: this.#input.columns };
+      const located = { places: placesOf(this.input, [path.join(".")]), columns: this.input.columns };
       issues.push({ ...kept, ...placeOf(path, row, located, planned.cells) });
       planned.ready = false;
     }
@@ -362,7 +354,7 @@ export class DraftRows {
   #isSettled(row: number, path: readonly string[]): boolean {
     if (!this.#edits.isChanged(row)) return false;
     const name = path.join(".");
-    const columns = this.#input.readings.filter(({ target }) => fieldPathsOf(target).includes(name));
+    const columns = this.input.readings.filter(({ target }) => fieldPathsOf(target).includes(name));
     const known = [...columns.map(({ index }) => index), name];
     return columns.length === 0 || known.some((column) => this.#edits.textAt(row, column) !== undefined);
   }
@@ -384,7 +376,7 @@ export class DraftRows {
 
   #refuse(planned: PlannedRow, index: number): void {
     const first = this.#file.rowAt(this.#emails.firstOf(index));
-    refuseRepetition(planned, { row: first, of: "sheet" }, this.#input);
+    refuseRepetition(planned, { row: first, of: "sheet" }, this.input);
   }
 
   /** A text that stands in the file anyway is not a change. */

@@ -25,7 +25,7 @@ export interface KeptTable extends InputTable {
  * A reader finds on disk what others have read before, and reads on behind it for all. The file has no name
  * where the system allows that, so that nothing of it outlives the process.
  */
-export class KeptSheet implements AsyncIterable<InputRow> {
+export class KeptSheet {
   readonly #sheet: InputTable;
   readonly #source: AsyncIterator<InputRow>;
   readonly #path: string;
@@ -70,9 +70,9 @@ export class KeptSheet implements AsyncIterable<InputRow> {
    * @param added Numbers of the rows that a person has added behind the last one.
    * @throws CliError where JSON is broken: its rows are all read first, so that its columns are known.
    */
-  async open(added: (lastRow: number) => Iterable<number> = () => []): Promise<KeptTable> {
+  async open(added?: (lastRow: number) => Iterable<number>): Promise<KeptTable> {
     const { columns: all, notices: told, skipped: passed, ...sheet } = this.#sheet;
-    if (isJson(sheet.format)) for await (const _row of this);
+    if (isJson(sheet.format)) for await (const _row of this.#all());
     const columns = isJson(sheet.format) ? [] : [...all];
     const notices = [...told];
     const skipped = passed && [...passed];
@@ -107,11 +107,7 @@ export class KeptSheet implements AsyncIterable<InputRow> {
     return this.#lastRow;
   }
 
-  [Symbol.asyncIterator](): AsyncGenerator<InputRow> {
-    return this.#all(() => []);
-  }
-
-  async *#all(added: (lastRow: number) => Iterable<number>): AsyncGenerator<InputRow> {
+  async *#all(added: (lastRow: number) => Iterable<number> = () => []): AsyncGenerator<InputRow> {
     for (let index = 0; ; index++) {
       while (index >= this.#length && !this.#isWhole) {
         this.#next ??= this.#readOn();

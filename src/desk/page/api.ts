@@ -1,3 +1,9 @@
+interface Failure extends Record<string, unknown> {
+  code: string;
+  message: string;
+  hint: string;
+}
+
 /** What went wrong, in words of the server's. */
 export class ApiError extends Error {
   readonly code: string;
@@ -8,15 +14,7 @@ export class ApiError extends Error {
   /** What else the server says of it. */
   readonly document: Readonly<Record<string, unknown>>;
 
-  constructor(
-    {
-      code,
-      message,
-      hint,
-      ...document
-    }: { code: string; message: string; hint: string; [key: string]: unknown },
-    isRefused = false,
-  ) {
+  constructor({ code, message, hint, ...document }: Failure, isRefused = false) {
     super(message);
     this.isRefused = isRefused;
     this.code = code;
@@ -41,10 +39,10 @@ export function getText(path: string): Promise<string> {
   return fetched(path, { method: "GET" }, (response) => response.text());
 }
 
-/** @param init What there is to say of the request besides. @throws ApiError */
-export function post<T>(path: string, body: unknown = {}, init: RequestInit = {}): Promise<T> {
+/** @throws ApiError */
+export function post<T>(path: string, body: unknown = {}): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return request(path, { ...init, method: "POST", headers, body: JSON.stringify(body) });
+  return request(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 /**

@@ -9,6 +9,8 @@ interface Connection {
   count: number;
 }
 
+/** Told as what happens on the server is. */
+const CONNECTION = { type: "connection" };
 /** When it breaks, it is made anew after a while. */
 const RETRY_MS = 2_000;
 
@@ -19,7 +21,6 @@ const RETRY_MS = 2_000;
 let current: AbortController | undefined;
 let connection: Connection = { isConnected: true, count: 0 };
 const listeners = new Set<Listener>();
-const connectionListeners = new Set<(connection: Connection) => void>();
 
 async function connect(): Promise<void> {
   if (current || document.hidden) return;
@@ -46,7 +47,7 @@ document.addEventListener("visibilitychange", () => (document.hidden ? disconnec
 
 function tell(next: Connection): void {
   connection = next;
-  for (const listener of connectionListeners) listener(next);
+  for (const listener of listeners) listener(CONNECTION);
 }
 
 /**
@@ -69,12 +70,8 @@ export function useLive<T extends { type: string }>(type: T["type"], handler: (e
 /** The connection as it is now. */
 export function useConnection(): Connection {
   const [state, setState] = useState(connection);
-  useEffect(() => {
-    void connect();
-    setState(connection);
-    connectionListeners.add(setState);
-    return () => void connectionListeners.delete(setState);
-  }, []);
+  useLive(CONNECTION.type, () => setState(connection));
+  useEffect(() => setState(connection), []);
   return state;
 }
 

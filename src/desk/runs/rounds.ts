@@ -1,6 +1,6 @@
 import type { CliError } from "../../base/cli-error.ts";
 import type { Context } from "../../base/context.ts";
-import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { EXIT } from "../../base/exit-codes.ts";
 import { requestStop, withStopRequests } from "../../base/interruption.ts";
 import { type CommandOutput, openOutput } from "../../job/command-output.ts";
 import { failureOf } from "../../job/failure.ts";
@@ -27,14 +27,6 @@ export interface RoundState {
   isStopping: boolean;
   /** It has ended, with all its reports, or for this reason; the time as ISO 8601. */
   end: { at: string; error: Pick<CliError, "code" | "message" | "hint"> | null } | null;
-}
-
-/** A round that has been begun. */
-export interface Round {
-  /** Resolves once it begins to send, or has ended without. Rejects with the CliError of what failed before that. */
-  started: Promise<void>;
-  /** How it ended; never rejects. */
-  done: Promise<ExitCode>;
 }
 
 /** Told of each change of a round. */
@@ -72,47 +64,37 @@ export class Rounds {
    *
    * @param run The run's folder, by its name.
    * @param work Sends it, as the commands do. Nothing in it asks anybody.
+   * @returns Resolves once it begins to send, or has ended without. Rejects with the CliError of what failed before that.
    * @throws CliError with exit code 6 while another round is under way.
    */
-  begin(run: string, work: (output: CommandOutput, context: Context) => Promise<ExitCode>): Round {
+  begin(run: string, work: (output: CommandOutput) => Promise<unknown>): Promise<void> {
     if (this.current)
       throw deskError("round-under-way", { run: this.current.run }, { exitCode: EXIT.journal });
     this.#change({ run, start: null, progress: null, notes: [], isStopping: false, end: null });
-    let begun: () => void = () => undefined;
-    const onStart = new Promise<void>((resolve) => {
-      begun = resolve;
+    return new Promise((resolve, reject) => {
+      const event = (told: EventFields): void => {
+        this.#take(told);
+        if (told.event === "start") resolve();
+      };
+      const progress = createEventProgress(event, systemProgressClock, PROGRESS_INTERVAL_MS);
+      const send = async (): Promise<unknown> => {
+        const output = await silentOutput(this.#context);
+        // What is noted there is how to abort by the keyboard.
+        return work({ ...output, event, progress: { ...progress, note: () => undefined } });
+      };
+      this.#done = withStopRequests(send).then(
+        () => {
+          this.#end(null);
+          resolve();
+        },
+        (error: unknown) => {
+          const failure = failureOf(error, this.#context);
+          if (failure.exitCode === EXIT.bug) this.#tellBug(error);
+          this.#end(failure);
+          reject(failure);
+        },
+      );
     });
-    const event = (told: EventFields): void => {
-      this.#take(told);
-      if (told.event === "start") begun();
-    };
-    const progress = createEventProgress(event, systemProgressClock, PROGRESS_INTERVAL_MS);
-    const send = async (): Promise<ExitCode> => {
-      const output = await silentOutput(this.#context);
-      // What is noted there is how to abort by the keyboard.
-      return work({ ...output, event, progress: { ...progress, note: () => undefined } }, this.#context);
-    };
-    const ended = withStopRequests(send).then(
-      (exitCode) => {
-        this.#end(null);
-        return { exitCode, failure: null };
-      },
-      (error: unknown) => {
-        const failure = failureOf(error, this.#context);
-        if (failure.exitCode === EXIT.bug) this.#tellBug(error);
-        this.#end(failure);
-        return { exitCode: failure.exitCode, failure };
-      },
-    );
-    const failedFirst = ended.then(({ failure }) => {
-      if (failure) throw failure;
-    });
-    const started = Promise.race([onStart, failedFirst]);
-    // A person may have left before it began.
-    started.catch(() => undefined);
-    failedFirst.catch(() => undefined);
-    this.#done = ended;
-    return { started, done: ended.then(({ exitCode }) => exitCode) };
   }
 
   /** Asks the round under way of a run to end, as the first Ctrl-C does: what is under way is waited for. */

@@ -35,11 +35,8 @@ export async function beginRound(
     quiet: false,
   } as const;
   const { startSandbox } = desk;
-  const round = desk.rounds.begin(run, (output) =>
-    work(options, { startSandbox, output, context: way.context }),
-  );
   try {
-    await round.started;
+    await desk.rounds.begin(run, (output) => work(options, { startSandbox, output, context: way.context }));
   } catch (error) {
     throw error instanceof CliError ? ofPlace(error, place) : error;
   }

@@ -58,12 +58,9 @@ export function resultsRoutes(desk: Desk): DeskRoute[] {
   return [
     onGet("/api/runs/:run", ({ params }) => headOf(params.run, shelf, desk)),
     onGet("/api/runs/:run/rows", async (request) => windowOf(await open(request), request.query)),
-    onGet("/api/runs/:run/rows/:row", async ({ params }) => {
-      const row = rowIn(params.row);
-      const story = await rowStory(await findRunHere(params.run, desk), row);
-      if (!story) throw deskError("row-not-in-run", { row });
-      return story;
-    }),
+    onGet("/api/runs/:run/rows/:row", async ({ params }) =>
+      rowStory(await findRunHere(params.run, desk), params.row),
+    ),
     revealing(
       onPost("/api/runs/:run/links", LinksRequest, async ({ rows }, request) =>
         linksOf(await open(request), new Set(rows)),
@@ -121,12 +118,6 @@ function resultsOf({ found, report }: ReadRun) {
   };
 }
 
-function rowIn(text: string): number {
-  const row = Number(text);
-  if (Number.isSafeInteger(row) && row > 0) return row;
-  throw deskError("row-not-in-run", { row: text });
-}
-
 /** Read from the run's files each time: no link lies in memory. */
 async function linksOf({ report }: ReadRun, rows: ReadonlySet<number>) {
   const links: { row: number; loginUrl: string }[] = [];
@@ -141,14 +132,17 @@ export type RowStory = ReturnType<typeof storyOf>;
 /**
  * Explains one row of a run.
  *
- * @returns Undefined where the run has no such row.
- * @throws CliError where it cannot be read.
+ * @param number As it stands in an address.
+ * @throws CliError where the run cannot be read, or has no such row.
  */
-async function rowStory(dir: string, row: number): Promise<RowStory | undefined> {
+async function rowStory(dir: string, number: string): Promise<RowStory> {
+  const row = Number(number);
   const found = await Run.inspect(dir, [row]);
   if (found.problem) throw found.problem;
-  const [explanation] = found.run?.state.has(row) ? explainFound(found) : [];
-  return explanation && storyOf(explanation);
+  const isThere = Number.isSafeInteger(row) && row > 0 && found.run?.state.has(row);
+  const [explanation] = isThere ? explainFound(found) : [];
+  if (!explanation) throw deskError("row-not-in-run", { row: number });
+  return storyOf(explanation);
 }
 
 function storyOf(explanation: Explanation) {

@@ -36,9 +36,9 @@ describe("the rounds of a desk", () => {
       output.progress.stop();
       return EXIT.ok;
     });
-    await round.started;
+    await round;
     expect(rounds.current?.start?.input.due).toBe(1);
-    expect(await round.done).toBe(EXIT.ok);
+    await rounds.idle();
     const updates = told.filter(({ progress, end }) => progress !== null && end === null);
     // At once, after a quarter of a second, and at its end after half of one.
     expect(updates.map(({ progress }) => progress?.inFlight)).toStrictEqual([0, 24, 49]);
@@ -61,23 +61,23 @@ describe("the rounds of a desk", () => {
       expect.objectContaining({ code: "round-under-way", params: { run: "a" } }),
     );
     release();
-    await first.done;
-    await rounds.begin("b", async () => EXIT.ok).done;
+    await first;
+    await rounds.begin("b", async () => EXIT.ok);
   });
 
   it("say what failed before anything was sent, and what failed later", async () => {
     const { rounds, told } = openRounds();
     const refused = new CliError("No key", { code: "no-key", exitCode: EXIT.usage, hint: "Type it." });
     const unsent = rounds.begin("a", () => Promise.reject(refused));
-    await expect(unsent.started).rejects.toThrow("No key");
-    expect(await unsent.done).toBe(EXIT.usage);
+    await expect(unsent).rejects.toThrow("No key");
+    expect(told.at(-1)?.end?.error?.code).toBe("no-key");
     const broken = rounds.begin("a", async (output) => {
       output.event(START);
       await Promise.resolve();
       throw new CliError("Disk full", { code: "disk", exitCode: EXIT.journal, hint: "Make room." });
     });
-    await broken.started;
-    expect(await broken.done).toBe(EXIT.journal);
+    await broken;
+    await rounds.idle();
     expect(told.at(-1)?.end?.error).toStrictEqual({
       code: "disk",
       message: "Disk full",
@@ -97,10 +97,10 @@ describe("the rounds of a desk", () => {
     rounds.stop("another");
     expect(rounds.current?.isStopping).toBe(false);
     rounds.stop("a");
-    await round.done;
+    await round;
     expect(first).toStrictEqual(["SIGINT"]);
     expect(told.at(-1)?.isStopping).toBe(true);
-    await rounds.begin("a", work(second)).done;
+    await rounds.begin("a", work(second));
     expect(second).toStrictEqual([]);
   });
 });

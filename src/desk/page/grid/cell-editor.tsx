@@ -31,15 +31,11 @@ export function CellEditor(props: {
     current?.setSelectionRange(current.value.length, current.value.length);
   }, []);
   useEffect(() => setChosen(-1), [text]);
-  const finish = (move: Move, value = text): void => {
+  const finish = (move: Move | null, value = text): void => {
     if (isDone.current) return;
     isDone.current = true;
-    onCommit(value, move);
-  };
-  const cancel = (): void => {
-    if (isDone.current) return;
-    isDone.current = true;
-    onCancel();
+    if (move === null) onCancel();
+    else onCommit(value, move);
   };
   const isListed = found.length > 0;
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -57,7 +53,7 @@ export function CellEditor(props: {
       finish(shiftKey ? "left" : "right", (isListed && found[chosen]) || text);
     } else if (key === "Escape") {
       event.preventDefault();
-      cancel();
+      finish(null);
     } else if (choices.length > 0 && (key === "ArrowDown" || key === "ArrowUp")) {
       event.preventDefault();
       const step = key === "ArrowDown" ? 1 : -1;

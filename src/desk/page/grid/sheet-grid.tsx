@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { amountText } from "../../../terminal/number-text.ts";
 import type { EditStep } from "../../drafts/draft-edits.ts";
 import type { GridColumn, GridRow } from "../../drafts/draft-grid.ts";
 import { CellEditor, type Move } from "./cell-editor.tsx";
@@ -189,8 +190,9 @@ export function SheetGrid(props: {
     const inside = texts.slice(0, bottom - top + 1).map((row) => row.slice(0, keys.length));
     const [count, all] = [inside, texts].map((block) => block.flat().length);
     const cutCount = (all ?? 0) - (count ?? 0);
-    const cut = cutCount > 0 ? `; ${amount(cutCount)} beyond the last row or column left out` : "";
-    say(`Pasted ${amount(isOne ? (bottom - top + 1) * keys.length : (count ?? 0))}${cut}`);
+    const cut =
+      cutCount > 0 ? `; ${amountText(cutCount, "cell")} beyond the last row or column left out` : "";
+    say(`Pasted ${amountText(isOne ? (bottom - top + 1) * keys.length : (count ?? 0), "cell")}${cut}`);
   };
 
   const resize = (column: number, width: number): void => {
@@ -459,10 +461,6 @@ function walked(
   const [rows, columns] = steps[key] ?? [];
   if (rows === undefined || columns === undefined) return undefined;
   return within({ at: at + rows, column: column + columns }, size);
-}
-
-function amount(count: number): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? "cell" : "cells"}`;
 }
 
 /** A block of cells as spreadsheet programs put it on the clipboard: cells apart by tabs, rows by line ends. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { DeskPlace } from "../../runs/places.ts";
 import { ApiError, post } from "../api.ts";
 import { useBusy } from "../hooks.ts";
@@ -29,7 +29,6 @@ export function FileDrop(props: {
   const [isBusy, begin, error] = useBusy();
   const disabled = props.disabled === true || isBusy;
   const [isOver, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null | undefined): void => {
     const given = [...(files ?? [])];
     if (given.length === 0 || disabled) return;
@@ -54,7 +53,6 @@ export function FileDrop(props: {
         }}
       >
         <input
-          ref={input}
           class="unseen"
           type="file"
           multiple={isForMany}

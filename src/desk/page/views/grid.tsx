@@ -15,18 +15,15 @@ import { Banner, Button, ErrorBanner, Title, Waiting } from "../parts/pieces.tsx
 import { useSending } from "../parts/sending.tsx";
 import "../grid/grid.css";
 
-/** `every`: what the list of what is said of its rows begins with. */
-const TABS: readonly { id: RowTab; text: string; every?: string }[] = [
-  { id: "all", text: "All" },
-  { id: "correct", text: "To correct", every: "Every mistake" },
+/** `every`: what the list of what is said of its rows begins with. `isKept`: it is there though it has no row. */
+const TABS: readonly { id: RowTab; text: string; every?: string; isKept?: true }[] = [
+  { id: "all", text: "All", isKept: true },
+  { id: "correct", text: "To correct", every: "Every mistake", isKept: true },
   { id: "asked", text: "Asked about", every: "Every question" },
   { id: "changed", text: "Changed" },
   { id: "warnings", text: "Warnings", every: "Every warning" },
   { id: "not-leads", text: "Left out" },
 ];
-/** Those that are there though they have no row. */
-const TABS_KEPT: readonly RowTab[] = ["all", "correct"];
-
 /** `done`: what the page says once a step is done. */
 const STEPS = [
   { does: "undo", label: "Undo", sign: "↶", done: "Undone" },
@@ -99,7 +96,7 @@ export function GridView({ id = "" }: ViewParams) {
   const { tab, group } = client.query;
   const isGrouped = group !== undefined;
   const { counts, isWhole, corrects } = facts;
-  const tabs = TABS.filter((each) => TABS_KEPT.includes(each.id) || each.id === tab || counts[each.id] > 0);
+  const tabs = TABS.filter((each) => each.isKept || each.id === tab || counts[each.id] > 0);
   return (
     <div class="g-page">
       <ErrorBanner error={error} />
