@@ -133,7 +133,7 @@ describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
     expect(await page.getByText("p0-0").count()).toBe(0);
   });
 
-  it("shows in each window what was corrected in another", async () => {
+  it("shows in each window what was corrected in another, and undoes it only after asking", async () => {
     const { page, id } = await demo();
     await page.getByRole("grid").waitFor();
     const other = await page.context().newPage();
@@ -143,7 +143,13 @@ describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
     await page.bringToFront();
     await page.evaluate(() => dispatchEvent(new Event("focus")));
     await expect.poll(() => countOf(page, "Changed")).toBe(1);
-    await page.getByRole("button", { name: "Undo" }).click();
+    // What another window did is taken back only by who means it.
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+z");
+    await page.getByText("The last change was made in another window").waitFor();
+    expect(await countOf(page, "Changed")).toBe(1);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByRole("button", { name: "Undo it" }).click();
     await expect.poll(() => countOf(page, "Changed")).toBe(0);
   });
 

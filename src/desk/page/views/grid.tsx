@@ -29,6 +29,11 @@ const STEPS = [
   { does: "undo", label: "Undo", sign: "↶", done: "Undone" },
   { does: "redo", label: "Redo", sign: "↷", done: "Done again" },
 ] as const;
+/** What the page says where a step leaves an edit alone. */
+const STEP_LEFT = {
+  undo: "The last change was made in another window: the Undo button takes it back",
+  redo: "The last change was taken back in another window: the Redo button does it again",
+} as const;
 
 /** The rows of a draft, corrected where they are seen. */
 export function GridView({ id = "" }: ViewParams) {
@@ -76,10 +81,9 @@ export function GridView({ id = "" }: ViewParams) {
   /** @param isOfAll Whether it may be of an edit that another page made. */
   const step = async (does: EditStep, isOfAll = false): Promise<void> => {
     const done = await client.edit({ do: does, isOfAll });
-    const { label, done: words } = STEPS.find((each) => each.does === does) ?? STEPS[0];
+    const { done: words } = STEPS.find((each) => each.does === does) ?? STEPS[0];
     if (done && done.rowCount > 0) setSaid(words);
-    else if (done?.[does] === "other")
-      setSaid(`The last change was made in another window. The button ${label} is for it`);
+    else if (done?.[does] === "other") setSaid(STEP_LEFT[does]);
     else if (done) setSaid(`Nothing to ${does}`);
   };
   const goToNext = async (): Promise<void> => {
