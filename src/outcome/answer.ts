@@ -1,3 +1,4 @@
+import { attempt } from "../base/attempt.ts";
 import { isObject, parseJson } from "../base/json-value.ts";
 import { markedNumber, withMarkedNumbers } from "../base/marked-numbers.ts";
 import { isTypeName } from "../lead/interface-words.ts";
@@ -258,16 +259,8 @@ export function scrubAnswer(text: string, key: ApiKey): string {
   const { quoteId, loginUrl } = idsOf(body, text);
   if (quoteId === undefined || loginUrl === undefined) return scrubbed;
   const ids = { success: true, quoteId, loginUrl };
-  return jsonText({ ...(parseObject(scrubbed) ?? {}), ...ids }) ?? JSON.stringify(ids);
-}
-
-/** Undefined for what is nested too deep to be written. */
-function jsonText(answer: object): string | undefined {
-  try {
-    return JSON.stringify(answer);
-  } catch {
-    return undefined;
-  }
+  // The rest may be nested too deep to be written.
+  return attempt(() => JSON.stringify({ ...parseObject(scrubbed), ...ids })) ?? JSON.stringify(ids);
 }
 
 /** Whether a text is one whole JSON object, and nothing but white space around it. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { attempt } from "../base/attempt.ts";
 
 /** The meaning of a request's target. */
 export type Route =
@@ -23,7 +24,8 @@ export function routeOf(target: string): Route {
     const query = new URLSearchParams(own.slice(path.length));
     return { kind: "login", token: query.get("token") ?? "" };
   }
-  const partner = decodeSegment(CREATE_PATH.exec(path)?.[1] ?? "");
+  const [, segment = ""] = CREATE_PATH.exec(path) ?? [];
+  const partner = attempt(() => decodeURIComponent(segment)) ?? "";
   return partner === "" ? { kind: "unknown" } : { kind: "create", partner };
 }
 
@@ -39,14 +41,6 @@ function originless(target: string): string {
 /** A target without its query, which may hold a token. */
 export function pathOf(target: string): string {
   return target.split("?", 1)[0] ?? "";
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return "";
-  }
 }
 
 /** Compares in constant time, so that the time of a refusal says no more of a key than its length. */

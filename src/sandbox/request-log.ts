@@ -3,6 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { type Clock, timestamp } from "../base/clock.ts";
 import { openToAppend } from "../base/durable-file.ts";
+import { parseJson } from "../base/json-value.ts";
 import { canRedact } from "../base/redact.ts";
 import { pathOf } from "./read-request.ts";
 import type { RequestLogEntry, SeenRequest } from "./sandbox-types.ts";
@@ -105,8 +106,8 @@ const SECRET_HEADER = /auth|cookie|token|secret|key/i;
 export class SeenRequests {
   readonly #keys: readonly string[];
   readonly #max: number;
-  #notes: RequestNote[] = [];
-  #droppedCount = 0;
+  readonly #notes: RequestNote[] = [];
+  #total = 0;
 
   /** @param max How many are kept; older ones are only counted. */
   constructor(keys: readonly string[], max: number) {
@@ -116,24 +117,18 @@ export class SeenRequests {
 
   add(note: RequestNote): void {
     if (this.#max === 0) return;
-    this.#notes.push(note);
-    if (this.#notes.length >= 2 * this.#max) this.#dropOldest();
+    this.#total += 1;
+    if (this.#notes.push(note) > this.#max) this.#notes.shift();
   }
 
   /** Oldest first. */
   list(): { total: number; requests: SeenRequest[] } {
-    this.#dropOldest();
-    const requests = this.#notes.map((note) => this.#seen(note));
-    return { total: this.#droppedCount + requests.length, requests };
+    return { total: this.#total, requests: this.#notes.map((note) => this.#seen(note)) };
   }
 
   clear(): void {
-    this.#notes = [];
-    this.#droppedCount = 0;
-  }
-
-  #dropOldest(): void {
-    this.#droppedCount += this.#notes.splice(0, Math.max(0, this.#notes.length - this.#max)).length;
+    this.#notes.length = 0;
+    this.#total = 0;
   }
 
   #seen(note: RequestNote): SeenRequest {
@@ -159,10 +154,7 @@ export class SeenRequests {
     if (text === null) return null;
     if (text.length > BODY_LENGTH_MAX) return `(${text.length} characters)`;
     const shown = scrubAll(text, this.#keys);
-    try {
-      return JSON.parse(shown);
-    } catch {
-      return shown;
-    }
+    const body = parseJson(shown);
+    return body === undefined ? shown : body;
   }
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { attempt } from "../base/attempt.ts";
 import { CliError } from "../base/cli-error.ts";
 import type { CodedText } from "../base/finding.ts";
 import { readJsonSource } from "../base/json-source.ts";
@@ -53,12 +54,7 @@ function configured(option: OptionDeclaration) {
   }
 
   function isTaken(text: string): boolean {
-    try {
-      parseValue(takes, text, flags);
-      return true;
-    } catch {
-      return false;
-    }
+    return attempt(() => parseValue(takes, text, flags)) !== undefined;
   }
 }
 
@@ -120,16 +116,9 @@ const environmentFields = z.strictObject({
 
 /** An address that was pasted whole names the partner as well. */
 const environment = environmentFields.superRefine(({ baseUrl, partner }, context) => {
-  if (addressPartner(baseUrl) === partner) return;
-  context.addIssue({ code: "custom", path: ["baseUrl"], message: told("other-partner") });
-
-  function addressPartner(text: string): string {
-    try {
-      return parseAddress(text).partner ?? partner;
-    } catch {
-      return partner;
-    }
-  }
+  const { partner: named = partner } = attempt(() => parseAddress(baseUrl)) ?? {};
+  if (named !== partner)
+    context.addIssue({ code: "custom", path: ["baseUrl"], message: told("other-partner") });
 });
 
 export const configFile = z.strictObject({

@@ -1,4 +1,5 @@
 import { parseEnv } from "node:util";
+import { attempt } from "../base/attempt.ts";
 import { type Context, copyVariables, type Variables } from "../base/context.ts";
 import { refusedBy } from "../base/file-error.ts";
 import { readFile } from "../base/files.ts";
@@ -57,19 +58,11 @@ export function findSettings({ flags, layers }: Pick<Settings, "flags" | "layers
   return { environment: find("env"), baseUrl, partner: find("partner") ?? partnerIn(baseUrl) };
 }
 
+/** An address that cannot be used names none: the code that needs it reports it. */
 function partnerIn(baseUrl: Found | undefined): Found | undefined {
   const partner = baseUrl && attempt(() => parseAddress(baseUrl.value).partner);
   if (partner === undefined) return undefined;
   return { value: partner, source: `the address in ${baseUrl?.source}`, isInAddress: true };
-}
-
-/** Undefined for an unusable value: the code that needs it reports it. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }
 
 export function findVariable(variable: string, { env, file }: VariableLayers): Found | undefined {

@@ -7,11 +7,9 @@ import { withStopHandlers } from "../../base/interruption.ts";
 import { replaceFile } from "../../base/replacement.ts";
 import { isAttended, requireTypedName, unnamed } from "../../job/ask/confirmation.ts";
 import { noteEvent } from "../../job/progress/events.ts";
-import { type Connection, connectWith, type OwnSandbox } from "../../job/round/connect.ts";
+import { type Connection, type OwnSandbox, openConnection } from "../../job/round/connect.ts";
 import { judgeEmail } from "../../lead/email.ts";
 import type { HttpClient } from "../../send/client.ts";
-import type { Environment } from "../../settings/config-file.ts";
-import { settle } from "../../settings/option-values.ts";
 import { COMMAND_OPTIONS, type CommandValues } from "../../settings/options.ts";
 import {
   askedIds,
@@ -83,12 +81,9 @@ async function check(
     const sandbox = await import("../../sandbox/start-sandbox.ts");
     return sandbox.startSandbox({ keepLeads: false, users: existingUser === null ? [] : [existingUser] });
   };
-  const settingsFor = (limits?: Environment["limits"]) => ({
-    ...settle(COMMAND_OPTIONS.smoke, options, limits),
-    concurrency: CONNECTIONS,
-  });
-  const connection = await connectWith(settingsFor, options, startSandbox, context);
-  const client = connection.connect();
+  const { timeoutMs } = COMMAND_OPTIONS.smoke;
+  const connection = await openConnection(options, startSandbox, context, undefined, timeoutMs);
+  const client = connection.connect(CONNECTIONS);
   try {
     const { service, headers, key, keyVariable } = connection;
     const plan: SmokePlan = {
@@ -122,7 +117,7 @@ async function check(
  */
 async function confirmStart(
   plan: SmokePlan,
-  { environment, warnings }: Connection<unknown>,
+  { environment, warnings }: Connection,
   { confirm }: SmokeOptions,
   output: SmokeOutput,
   context: Context,

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { attempt } from "../../base/attempt.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { RUNS_FOLDER } from "../../run/run-paths.ts";
@@ -267,24 +268,16 @@ function argumentOffer(
 
 /** The runs here but those that are named already, newest first, also by what stands behind the folder's name; where none fits, any folder. */
 function runOffer(typed: string, taken: readonly string[] = []): Offer {
-  const runs = runNames()
+  const entries = attempt(() => readdirSync(RUNS_FOLDER, { withFileTypes: true })) ?? [];
+  const names = entries.flatMap((entry) => (entry.isDirectory() ? entry.name : []));
+  const runs = names
+    .toSorted()
+    .toReversed()
     .map((name) => `${RUNS_FOLDER}/${name}`)
     .filter((run) => !taken.includes(run))
     .filter((run) => run.startsWith(typed) || run.startsWith(`${RUNS_FOLDER}/${typed}`));
   if (runs.length === 0) return { kind: "folders", words: [] };
   return { kind: "runs", words: plain(runs) };
-}
-
-function runNames(): string[] {
-  try {
-    const folders = readdirSync(RUNS_FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    return folders
-      .map(({ name }) => name)
-      .toSorted()
-      .toReversed();
-  } catch {
-    return [];
-  }
 }
 
 /** Words that say by themselves what they are about. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Argument, Command, Help, Option } from "commander";
+import { attempt } from "../../base/attempt.ts";
 import { type Context, systemContext } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { literalPattern } from "../../base/literal-pattern.ts";
@@ -148,9 +149,7 @@ function optionOf(declared: OptionDeclaration): Option {
 export function expandPattern(text: string, isOne: boolean): string[] {
   const [folder, pattern] = [dirname(text), basename(text)];
   if (!/[*?]/.test(pattern) || existsSync(text)) return [text];
-  const found = namesIn(folder)
-    .filter((name) => matches(name, pattern))
-    .sort();
+  const found = (attempt(() => readdirSync(folder)) ?? []).filter((name) => matches(name, pattern)).sort();
   // Typed without a folder, it is shown without one.
   const paths = found.map((name) => (text.startsWith(pattern) ? name : join(folder, name)));
   if (paths.length === 0) return [text];
@@ -163,14 +162,6 @@ export function expandPattern(text: string, isOne: boolean): string[] {
 }
 
 const SHOWN_MAX = 5;
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
 
 /** Letters count in either case, as names do on Windows. Excel's own files beside a sheet that is open are not meant. */
 function matches(name: string, pattern: string): boolean {

@@ -1,12 +1,14 @@
 import type { Context } from "../../base/context.ts";
 import { programVersion } from "../../base/package-files.ts";
-import { type ClientOptions, createClient, type HttpClient } from "../../send/client.ts";
+import { createClient, type HttpClient } from "../../send/client.ts";
+import type { OpenDispatcher } from "../../send/connections.ts";
 import { proxyFor } from "../../send/proxy.ts";
 import { ApiKey, KEY_VARIABLE, keyWarnings, resolveKey } from "../../settings/api-key.ts";
 import type { Environment } from "../../settings/config-file.ts";
 import { readDestination, requireVerifiedTls } from "../../settings/destination.ts";
 import { settle } from "../../settings/option-values.ts";
 import {
+  type COMMAND_OPTIONS,
   type PlaceValues,
   SENDING,
   type SendingValues,
@@ -26,11 +28,14 @@ export interface OwnSandbox {
   stop(): Promise<void>;
 }
 
+/** Says how long a request may take, whatever a command calls usual. */
+type TimeoutOption = (typeof SENDING | typeof COMMAND_OPTIONS.smoke)["timeoutMs"];
+
 /** Starts one; passed in, since nobody who speaks to the service knows how it is made. */
 export type StartSandbox = () => Promise<OwnSandbox>;
 
 /** A way to a service, ready to send. */
-export interface Connection<Settings = SendSettings> {
+export interface Connection {
   /** What a run is bound to: for a sandbox inside the program no address, since the next one has another. */
   target: Target;
   /** Where requests go. */
@@ -47,17 +52,11 @@ export interface Connection<Settings = SendSettings> {
   /** What somebody should know before anything is sent. */
   warnings: readonly SettingWarning[];
   /** What was given, and below it what the environment sets. */
-  settings: Settings;
-  connect(): HttpClient;
+  settings: SendSettings;
+  /** @param connections At most so many requests are under way. Default: as many as the settings say. */
+  connect(connections?: number): HttpClient;
   /** Ends a sandbox that was started along. */
   close(): Promise<void>;
-}
-
-/** What a client takes of the settings. */
-interface ClientSettings {
-  timeoutMs: number;
-  /** Default: 1. */
-  concurrency?: number;
 }
 
 /**
@@ -65,63 +64,40 @@ interface ClientSettings {
  *
  * @param startSandbox Called when the sandbox is where leads go.
  * @param bound The target that the run is bound to already.
+ * @param timeout The option that says how long a request may take.
  * @throws CliError with exit code 2 for a missing or unusable setting; nothing is sent.
  */
-export function openConnection(
+export async function openConnection(
   options: TargetValues & SendingValues,
   startSandbox: StartSandbox,
   context: Context,
   bound?: Target,
+  timeout: TimeoutOption = SENDING.timeoutMs,
 ): Promise<Connection> {
-  return connectWith((limits) => settle(SENDING, options, limits), options, startSandbox, context, bound);
+  const isOwn = options.sandbox || (bound !== undefined && isOwnSandbox(bound));
+  const { limits, open, ...way } = isOwn
+    ? await wayToSandbox(options, startSandbox, bound)
+    : await wayToService(options, context, bound);
+  const settings = settle({ ...SENDING, timeoutMs: timeout }, options, limits);
+  const { concurrency, timeoutMs } = settings;
+  return {
+    ...way,
+    settings,
+    isConfirmed: options.confirm !== undefined,
+    connect: (connections = concurrency) =>
+      createClient({
+        ...{ target: way.service, key: way.key, connections, timeoutMs, clock: context.clock },
+        userAgent: `leadctl/${programVersion()}`,
+        ...(open && { open: open(timeoutMs) }),
+      }),
+  };
 }
 
-/**
- * The same for other settings than those of a run.
- *
- * @param settingsFor Called with what the environment sets, before anything is started.
- */
-export async function connectWith<Settings extends ClientSettings>(
-  settingsFor: (limits?: Environment["limits"]) => Settings,
-  options: TargetValues,
-  startSandbox: StartSandbox,
-  context: Context,
-  bound?: Target,
-): Promise<Connection<Settings>> {
-  if (options.sandbox || (bound && isOwnSandbox(bound))) {
-    requireNoPlace(options, bound);
-    const settings = settingsFor();
-    const sandbox = await startSandbox();
-    const service = { baseUrl: sandbox.url, partner: SANDBOX_TARGET.partner };
-    const key = new ApiKey(sandbox.keys[0] ?? "");
-    return {
-      ...{ target: SANDBOX_TARGET, service, key, keyVariable: KEY_VARIABLE, headers: {} },
-      ...{ environment: null, isConfirmed: false, warnings: [], settings },
-      connect: () => createClient(clientOptions(service, key, settings, context)),
-      close: () => sandbox.stop(),
-    };
-  }
-  requireVerifiedTls(context);
-  const { destination, variables } = await readDestination(options, context, bound);
-  const { target, environment, warnings } = destination;
-  const { limits, keyVariable = KEY_VARIABLE, headers = {} } = environment ?? {};
-  requireSameName(options.confirm, environment);
-  const settings = settingsFor(limits);
-  const key = resolveKey(variables, context, keyVariable, headers);
-  const proxy = proxyFor(createUrl(target), variables);
-  const openThroughProxy =
-    proxy && (await import("../../send/proxy-agent.ts")).openThroughProxy.bind(null, proxy);
-  return {
-    ...{ target, service: target, key, keyVariable, headers, environment, settings },
-    isConfirmed: options.confirm !== undefined,
-    warnings: [...warnings, ...keyWarnings(key, keyVariable)],
-    connect: () => {
-      const client = clientOptions(target, key, settings, context);
-      const open = openThroughProxy?.(client.timeoutMs);
-      return createClient({ ...client, ...(open && { open }) });
-    },
-    close: async () => undefined,
-  };
+/** A connection before it has settings. */
+interface Way extends Omit<Connection, "settings" | "isConfirmed" | "connect"> {
+  limits?: Environment["limits"];
+  /** Opens connections another way than directly. @param timeoutMs Of one attempt. */
+  open?(timeoutMs: number): OpenDispatcher;
 }
 
 /**
@@ -129,18 +105,41 @@ export async function connectWith<Settings extends ClientSettings>(
  *
  * @throws CliError with exit code 2 when another one is named besides, or the run is bound to another.
  */
-function requireNoPlace({ baseUrl, partner, env }: PlaceValues, bound: Target | undefined): void {
+async function wayToSandbox(
+  { baseUrl, partner, env }: PlaceValues,
+  startSandbox: StartSandbox,
+  bound: Target | undefined,
+): Promise<Way> {
   if (baseUrl !== undefined || partner !== undefined || env !== undefined)
     throw jobError("usage/sandbox-place");
   if (bound && !isOwnSandbox(bound)) throw jobError("target-mismatch/sandbox", { baseUrl: bound.baseUrl });
+  const sandbox = await startSandbox();
+  return {
+    target: SANDBOX_TARGET,
+    service: { ...SANDBOX_TARGET, baseUrl: sandbox.url },
+    key: new ApiKey(sandbox.keys[0] ?? ""),
+    ...{ keyVariable: KEY_VARIABLE, headers: {}, environment: null, warnings: [] },
+    close: () => sandbox.stop(),
+  };
 }
 
-function clientOptions(
-  target: Target,
-  key: ApiKey,
-  { concurrency, timeoutMs }: ClientSettings,
+async function wayToService(
+  options: TargetValues,
   context: Context,
-): ClientOptions {
-  const userAgent = `leadctl/${programVersion()}`;
-  return { target, key, connections: concurrency ?? 1, timeoutMs, userAgent, clock: context.clock };
+  bound: Target | undefined,
+): Promise<Way> {
+  requireVerifiedTls(context);
+  const { destination, variables } = await readDestination(options, context, bound);
+  const { target, environment, warnings } = destination;
+  const { limits, keyVariable = KEY_VARIABLE, headers = {} } = environment ?? {};
+  requireSameName(options.confirm, environment);
+  const key = resolveKey(variables, context, keyVariable, headers);
+  const proxy = proxyFor(createUrl(target), variables);
+  return {
+    ...{ target, service: target, key, keyVariable, headers, environment },
+    warnings: [...warnings, ...keyWarnings(key, keyVariable)],
+    ...(limits && { limits }),
+    ...(proxy && { open: (await import("../../send/proxy-agent.ts")).openThroughProxy.bind(null, proxy) }),
+    close: async () => undefined,
+  };
 }
