@@ -89,9 +89,6 @@ const CODE_BY_NAME: ReadonlyMap<string, string> = new Map(
   CODES_AND_NAMES.flatMap(({ code, names }) => names.map((name): [string, string] => [wordKey(name), code])),
 );
 
-/** What names a state, as {@link wordKey} gives it. */
-export const WORDS_FOR_STATES: readonly string[] = [...[...STATE_CODES].map(wordKey), ...CODE_BY_NAME.keys()];
-
 /** The two letters of a state that a text names by them, its name or an abbreviation. */
 export function stateCode(text: string): string | undefined {
   const key = wordKey(text);

@@ -67,11 +67,9 @@ const FREE_TEXT = /^affiliateId$|Name$|\.(?:street|city|county)$/;
 const PLACE = /\.(?:street|city|county)$/;
 const VALUE_CHARACTERS_MAX = 1_000;
 
-const APOSTROPHE = 39;
-
 /** The apostrophe that makes a spreadsheet take digits for text, which some programs export with it. */
 function withoutTextMark(text: string, report: CellReport): string {
-  if (text.charCodeAt(0) !== APOSTROPHE || !/^'[\d(]/.test(text)) return text;
+  if (!/^'[\d(]/.test(text)) return text;
   const bare = text.slice(1).replace(/'$/, "");
   report.warn(ofCell("read-as", text, { read: bare }), "changed");
   return bare;

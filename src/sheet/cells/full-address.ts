@@ -2,7 +2,7 @@ import { ZERO_STATES } from "../../lead/zip-state.ts";
 import { wordKey } from "../text/word-key.ts";
 import { ADDRESS_WORDS, POST_BOX } from "../vocabulary/address-words.ts";
 import { anyOf, wordsIn } from "../vocabulary/phrases.ts";
-import { stateCode, WORDS_FOR_STATES } from "./address-cells.ts";
+import { stateCode } from "./address-cells.ts";
 import { refused, type SplitCell } from "./split-cell.ts";
 import { isUnitLine } from "./street-unit.ts";
 
@@ -61,7 +61,7 @@ export function splitAddress(text: string): SplitCell {
 
 /** Whether a text is an address with its city, and not a street alone: for judging the cells of a column. */
 export function isWholeAddress(text: string): boolean {
-  if (!/\d/.test(text) || !mayEndAddress(text)) return false;
+  if (!/\d/.test(text)) return false;
   const { parts, refusal } = splitAddress(text.trim());
   if (refusal !== undefined) return takeEnd(text.trim().split(SEPARATOR).map(oneLine)).state !== undefined;
   return parts.street !== undefined && (parts.state !== undefined || parts.zip !== undefined);
@@ -118,7 +118,6 @@ function townOf(split: SplitCell): SplitCell {
 
 /** Whether a text is the last line of an address: city, state and zip. */
 export function isCityLine(text: string): boolean {
-  if (!mayEndAddress(text)) return false;
   const { parts } = splitCityLine(text.trim());
   return parts.street === undefined && parts.city !== undefined && parts.state !== undefined;
 }
@@ -137,35 +136,14 @@ export function splitLastLine(text: string): SplitCell {
  * code it is not a town: `c/o John Roe, MD` and `Riverside Towers, CT` end like one.
  */
 export function splitSecondLine(text: string): SplitCell {
-  const { parts, ...split } = mayEndAddress(text) ? splitCityLine(text) : { parts: {}, leftOut: [] };
-  const { street, ...town } = parts as SplitCell["parts"];
+  const { parts, ...split } = splitCityLine(text);
+  const { street, ...town } = parts;
   const { city, state, zip } = town;
   const isTown = city !== undefined && state !== undefined && zip !== undefined && !isUnitLine(city);
   if (!isTown || (street !== undefined && !isUnitLine(street)))
     return { parts: { street2: text }, leftOut: [] };
   return { ...split, parts: { ...town, ...(street !== undefined && { street2: street }) } };
 }
-
-/**
- * Whether a text may end in a state, a ZIP code or a country, by its last letters or digits: quick, so that few cells of a
- * column are taken apart for nothing.
- */
-function mayEndAddress(text: string): boolean {
-  if (/[^\0-\x7f]/.test(text)) return true;
-  const end = END.exec(text.slice(-END_CHARACTERS));
-  if (!end) return true;
-  const [, digits, last = "", letter = ""] = end;
-  return digits === undefined ? LAST_LETTERS.has((last + letter).toLowerCase()) : digits.length >= 4;
-}
-
-/** A number, two letters whatever stands between them, or the letter of a unit such as `4B`. */
-const END = /(?:(\d+)|\d[a-z]|([a-z])[^a-z\d]*([a-z]))[^a-z\d]*$/i;
-const END_CHARACTERS = 40;
-const LAST_LETTERS: ReadonlySet<string> = new Set(
-  [...WORDS_FOR_STATES, "us", "usa", "unitedstates", "america", "eeuu", "estadosunidos"].map((word) =>
-    word.slice(-2),
-  ),
-);
 
 const TOWN = /^\p{L}[\p{L} .'\u2019-]*$/u;
 

@@ -130,11 +130,7 @@ function isOddLength(text: string, digits: string): boolean {
 
 const MADE_UP = /^1?(\d)\1{9}$|^1?1234567890$|^1?0123456789$/;
 
-/** How none of these ends: nearly every number. */
-const USUAL_END = /(?!(\d)\1|89|90)\d\d$/;
-
 function notMadeUp(text: string, report: CellReport): string | undefined {
-  if (USUAL_END.test(text)) return text;
   if (!MADE_UP.test(text.replace(/\D+/g, ""))) return text;
   return report.warn(ofCell(PHONE_MADE_UP, text), "lost");
 }

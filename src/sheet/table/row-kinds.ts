@@ -180,13 +180,9 @@ function exampleAmong(cells: readonly CellValue[]): RowKind | undefined {
   return example === undefined ? undefined : { is: "doubtful", text: shortText(example) };
 }
 
-const LESS = 60;
-
 /** What Facebook's testing tool puts in: `<test lead: dummy data for full_name>`. */
 export function isOfTestLead(cell: CellValue): boolean {
-  // Asked of every cell.
-  const mayBe = typeof cell === "string" && (cell.charCodeAt(0) === LESS || cell.charCodeAt(2) === LESS);
-  return mayBe && /^(?:p:)?<test lead:/i.test(cell);
+  return typeof cell === "string" && /^(?:p:)?<test lead:/i.test(cell);
 }
 
 const EXAMPLE = /^\s*(?:e\.\s?g\.|(?:for )?example(?: row)?\s*[:–—-]|ejemplo\s*:|p\.\s?ej\.)/i;

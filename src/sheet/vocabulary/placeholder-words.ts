@@ -1,47 +1,16 @@
-/** Phrases that are a whole cell. */
-export interface Phrases {
-  pattern: RegExp;
-  /** What they begin with: few cells begin so, and to make such a pattern takes V8 milliseconds. */
-  firstWords: ReadonlySet<string>;
-}
-
 /** There may be something, and the cell does not say what. Not asked of names. */
-export const OPEN_WORDS: Phrases = {
-  pattern:
-    /^(?:tbd|t\.b\.d\.?|tba|unknown|unk|\?+|to be (?:determined|decided|announced|confirmed)|(?:will|to) (?:provide|follow|confirm|advise)|pending|later|not (?:sure|known|given|stated|specified|yet|disclosed)|unsure|(?:i )?(?:don['’]?t|do not|dont) know|idk|ask(?: me| client| borrower)?|(?:please |pls )?call(?: me| client| borrower| first| for (?:info|details|rent|price))?|see (?:notes?|comments?|below|above|file|attached|crm)|notes?|varies|undisclosed|declined(?: to (?:answer|state))?|refused|withheld|private|confidential|por definir|pendiente|desconocido|desconocida|no s[eé]|no sabe|sin (?:dato|datos|informaci[oó]n)|llamar|ver notas?)[.!]*$/i,
-  firstWords: new Set([
-    "?",
-    ...wordsOf(
-      `tbd t tba unknown unk to will pending later not unsure i don do dont idk ask please pls call see note notes varies
-    undisclosed declined refused withheld private confidential por pendiente desconocido desconocida no sin llamar ver`,
-    ),
-  ]),
-};
+export const OPEN_WORDS =
+  /^(?:tbd|t\.b\.d\.?|tba|unknown|unk|\?+|to be (?:determined|decided|announced|confirmed)|(?:will|to) (?:provide|follow|confirm|advise)|pending|later|not (?:sure|known|given|stated|specified|yet|disclosed)|unsure|(?:i )?(?:don['’]?t|do not|dont) know|idk|ask(?: me| client| borrower)?|(?:please |pls )?call(?: me| client| borrower| first| for (?:info|details|rent|price))?|see (?:notes?|comments?|below|above|file|attached|crm)|notes?|varies|undisclosed|declined(?: to (?:answer|state))?|refused|withheld|private|confidential|por definir|pendiente|desconocido|desconocida|no s[eé]|no sabe|sin (?:dato|datos|informaci[oó]n)|llamar|ver notas?)[.!]*$/i;
 
 /** The same of a street or a town, which may be called by many of those words: who buys has no property yet. */
-export const NO_PLACE_YET: Phrases = {
-  pattern:
-    /^(?=[a-z])(?:t\.b\.d\.?|tbd[ /-]+tbd|(?:address |property |location )?(?:(?:still |is |- ?)?(?:to be (?:determined|decided|announced|confirmed|provided|identified|found|selected)|tbd|unknown|pending)|not (?:sure|known|given|stated|specified|yet|disclosed|found|identified|selected|chosen|determined|decided)(?: yet)?)|(?:still |currently |actively )?(?:looking|shopping|searching|house ?hunting|home ?shopping)|(?:will|to) (?:provide|follow|confirm|advise)|unsure|undecided|undetermined|(?:i )?(?:don['’]?t|do not|dont) know(?: yet)?|(?:no|none) (?:property|home|house|address)(?: (?:yet|found|identified|selected|chosen|picked))*|nothing (?:yet|picked|chosen|found)|see (?:notes?|comments?|file|attached)|por (?:definir|determinar|confirmar)|pendiente|desconocid[oa]|no s[eé]|no sabe|(?:(?:sigue|todav[ií]a) )?buscando|ver notas?)[.!]*$/i,
-  firstWords: wordsOf(
-    `tbd t address property location still is to unknown pending not currently actively looking shopping searching house
-    househunting home homeshopping will unsure undecided undetermined i don do dont no none nothing see por pendiente
-    desconocido desconocida sigue todav todavia buscando ver`,
-  ),
-};
+export const NO_PLACE_YET =
+  /^(?=[a-z])(?:t\.b\.d\.?|tbd[ /-]+tbd|(?:address |property |location )?(?:(?:still |is |- ?)?(?:to be (?:determined|decided|announced|confirmed|provided|identified|found|selected)|tbd|unknown|pending)|not (?:sure|known|given|stated|specified|yet|disclosed|found|identified|selected|chosen|determined|decided)(?: yet)?)|(?:still |currently |actively )?(?:looking|shopping|searching|house ?hunting|home ?shopping)|(?:will|to) (?:provide|follow|confirm|advise)|unsure|undecided|undetermined|(?:i )?(?:don['’]?t|do not|dont) know(?: yet)?|(?:no|none) (?:property|home|house|address)(?: (?:yet|found|identified|selected|chosen|picked))*|nothing (?:yet|picked|chosen|found)|see (?:notes?|comments?|file|attached)|por (?:definir|determinar|confirmar)|pendiente|desconocid[oa]|no s[eé]|no sabe|(?:(?:sigue|todav[ií]a) )?buscando|ver notas?)[.!]*$/i;
 
 const CHARACTERS_MAX = 40;
-/** As far as its letters are ASCII. */
-const FIRST_WORD = /^(?:[a-z]+|\?)/i;
 
-/** Whether a cell is one of the phrases. */
-export function isAmong({ pattern, firstWords }: Phrases, text: string): boolean {
-  if (text.length > CHARACTERS_MAX) return false;
-  const word = FIRST_WORD.exec(text)?.[0];
-  return word !== undefined && firstWords.has(word.toLowerCase()) && pattern.test(text);
-}
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/));
+/** Whether a cell is one of some phrases. */
+export function isAmong(phrases: RegExp, text: string): boolean {
+  return text.length <= CHARACTERS_MAX && phrases.test(text);
 }
 
 /** There is nothing, in so many words. Some of them are surnames. */
@@ -59,15 +28,7 @@ const NULL_WORDS: ReadonlySet<string> = new Set([
 
 const NULL_WORD_LENGTH_MAX = Math.max(...[...NULL_WORDS].map((word) => word.length));
 
-const NULL_WORD_CODES: ReadonlySet<number> = new Set(
-  [...NULL_WORDS].flatMap((word) => [word.charCodeAt(0), word.toUpperCase().charCodeAt(0)]),
-);
-
 /** Whether a cell's text is only a way of saying that there is nothing; some are surnames anyway. */
 export function isNullWord(text: string): boolean {
-  return (
-    text.length <= NULL_WORD_LENGTH_MAX &&
-    NULL_WORD_CODES.has(text.charCodeAt(0)) &&
-    NULL_WORDS.has(text.toLowerCase())
-  );
+  return text.length <= NULL_WORD_LENGTH_MAX && NULL_WORDS.has(text.toLowerCase());
 }
