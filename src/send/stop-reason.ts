@@ -69,7 +69,8 @@ export function stopFromAnswer(
   const code = STOPPING[kind];
   // A redirect may follow a create.
   const mayExist = known.mayExist || kind === "redirected";
-  return code && stopFor(code, { ...known, ...place, status, mayExist, errorCode: error?.code ?? "" });
+  const errorCode = error && { errorCode: error.code };
+  return code && stopFor(code, { ...known, ...place, ...errorCode, status, mayExist });
 }
 
 /**

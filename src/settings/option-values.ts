@@ -61,15 +61,13 @@ export function settle<Group extends OptionGroup>(
 ): SettledValues<Group> {
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(group)) {
+    const own = (given as TypedValues)[name];
     const text = configured[camelCase(option.flags)] ?? option.fallback;
-    const isSwitch = option.takes.is === "switch";
-    const value = isSwitch
-      ? (given as TypedValues)[name] === true || text === "true"
-        ? true
-        : undefined
-      : ((given as TypedValues)[name] ??
-        (text === undefined ? undefined : parseValue(option.takes, String(text), flagOf(option))));
-    if (value !== undefined) values[name] = value;
+    // A switch that is off is left out.
+    if (option.takes.is === "switch") {
+      if (own === true || text === "true") values[name] = true;
+    } else if (own !== undefined) values[name] = own;
+    else if (text !== undefined) values[name] = parseValue(option.takes, String(text), flagOf(option));
   }
   return values as SettledValues<Group>;
 }
