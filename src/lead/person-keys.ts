@@ -103,6 +103,27 @@ export function comparePeople(
   return { verdict: reasons.length > 0 ? "maybe" : "not", reasons, hasOtherProperty };
 }
 
+/** A correction changes one or two of the things that tell people apart, not all. */
+const OTHERS_MIN = 3;
+
+/** Whether a correction is about somebody else: a sheet of another run, or rows sorted apart from their numbers. */
+export function isSomebodyElse(original: PersonKeys, corrected: PersonKeys): boolean {
+  const [ones, others] = [original, corrected].map(
+    ({ email, reference, phone, name: { given, last }, property: [street = 0] }) => [
+      email,
+      reference,
+      phone,
+      given[0] ?? 0,
+      last[0] ?? 0,
+      street,
+    ],
+  );
+  const compared = (ones ?? [])
+    .map((one, at) => [one, others?.[at] ?? 0] as const)
+    .filter(([a, b]) => a * b !== 0);
+  return compared.length >= OTHERS_MIN && compared.every(([one, other]) => one !== other);
+}
+
 /** Whether two names may be one person's: one may lack a second name, or a part of a double one, or be a short form. */
 export function isSameName(one: PersonName, other: PersonName): boolean {
   if (one.suffix !== other.suffix && one.suffix !== 0 && other.suffix !== 0) return false;
@@ -250,18 +271,10 @@ const STREET_WORDS = new Map(
   }),
 );
 
-const STREET_MARKS = /[.,']/g;
-/** What only a street has that is not normalized yet, and spaces where marks stood. */
-const UNUSUAL_STREET = new RegExp(
-  `#|^ | {2}| $|\\b(?:unit|${[...STREET_WORDS.keys()].filter((word) => word !== "#").join("|")})\\b`,
-);
-
 /** A street normalized for comparison, and the unit in it. */
 function streetOf(street: string): readonly string[] {
-  const text = folded(street).replace(STREET_MARKS, "");
-  if (!UNUSUAL_STREET.test(text)) return [text];
   const words: string[] = [];
-  for (const each of text.replaceAll("#", " # ").split(" ")) {
+  for (const each of folded(street).replace(/[.,']/g, "").replaceAll("#", " # ").split(" ")) {
     const word = STREET_WORDS.get(each) ?? each;
     if (word !== "" && (word !== "unit" || words.at(-1) !== "unit")) words.push(word);
   }

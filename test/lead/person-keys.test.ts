@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { comparePeople, EMAIL_LOW, type PersonVerdict, personKeys } from "../../src/lead/person-keys.ts";
+import {
+  comparePeople,
+  EMAIL_LOW,
+  isSomebodyElse,
+  type PersonVerdict,
+  personKeys,
+} from "../../src/lead/person-keys.ts";
 import type { Lead } from "../../src/lead/schema.ts";
 import { drawnLead } from "./lead-arbitrary.ts";
 
@@ -140,6 +146,15 @@ it("takes two properties for two only where they differ in more than one part", 
   expect(isOther({ street: "1 Main Street" })).toBe(false);
   expect(isOther(undefined)).toBe(false);
   expect(isOther({ street: "7 Hill Rd", city: "Reno", state: "NV", zip: "89509" })).toBe(true);
+});
+
+it("takes a correction for somebody else's where nothing of three things is the same, however it is written", () => {
+  const isOther = (one: Partial<Record<Part, string>>, other: Partial<Record<Part, string>>): boolean =>
+    isSomebodyElse(personKeys(lead(one)), personKeys(lead(other)));
+  expect(isOther(JANE, OTHER)).toBe(true);
+  expect(isOther(JANE, { ...OTHER, phone: "(206) 555-0142" })).toBe(false);
+  const few = { firstName: "", lastName: "", affiliateId: "", phone: "" };
+  expect(isOther({ ...JANE, ...few }, OTHER)).toBe(false);
 });
 
 it("asks nothing by a key that says nothing", () => {

@@ -3,7 +3,7 @@ import { type CodedText, personal } from "../../base/finding.ts";
 import { BitSet, NumberColumn } from "../../base/growable.ts";
 import { emailKey } from "../../lead/email.ts";
 import type { Issue } from "../../lead/issue.ts";
-import { personKeys } from "../../lead/person-keys.ts";
+import { isSomebodyElse, personKeys } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
 import { answersOnly, type Mapping } from "../../sheet/columns/mapping.ts";
@@ -267,7 +267,7 @@ class CorrectedSheet {
         if (!isDismissal && this.#order.isSelected(row)) tally.restored.add(...fixed.restored);
         if (!this.#isCandidate(fixed, isDismissal)) continue;
         const mapped = input.map(overlaid);
-        if (!hasSameCells && isSomebodyElse(original.lead, mapped.lead))
+        if (!hasSameCells && isSomebodyElse(personKeys(original.lead), personKeys(mapped.lead)))
           this.#problems.add({ row: place, ...fixFinding("row-of-other", { row }) });
         else if (isDismissal) tally.dismissed.push(row);
         else if (isHeldByStatus(cellText(status)))
@@ -474,29 +474,6 @@ function findings({ issues }: PlannedRow, original: PlannedRow): string {
   return JSON.stringify(
     issues.map(({ path, code, finding, params }) => (isEarlier ? [path, code] : [path, finding, params])),
   );
-}
-
-/** What tells a person apart; a correction changes one or two of them, not all. */
-const IDENTITY: readonly ((lead: Lead) => string | undefined)[] = [
-  (lead) => lead.affiliateId,
-  (lead) => lead.contactInfo?.email,
-  (lead) => lead.contactInfo?.phone,
-  (lead) => lead.contactInfo?.firstName,
-  (lead) => lead.contactInfo?.lastName,
-  (lead) => lead.address?.street,
-];
-const COMPARED_MIN = 3;
-
-/** Whether a correction is about somebody else: a sheet of another run, or rows sorted apart from leadctl_row. */
-function isSomebodyElse(original: Lead, corrected: Lead): boolean {
-  let comparedCount = 0;
-  for (const part of IDENTITY) {
-    const [before, after] = [part(original), part(corrected)];
-    if (before === undefined || after === undefined) continue;
-    if (before.trim().toLowerCase() === after.trim().toLowerCase()) return false;
-    comparedCount += 1;
-  }
-  return comparedCount >= COMPARED_MIN;
 }
 
 /** Whether the lead of a row may be there, or goes yet. */
