@@ -136,13 +136,10 @@ export function judgeLimits(results: readonly CheckResult[], figures: RunFigures
 }
 
 /** What nobody asks for: it is told of where it was seen, and no other check tells of it. */
+const NO_QUOTE = { id: "no-quote", title: "No quote is made of what has to be refused" };
 const REFUSED = checkGroup({
-  id: "refused",
-  title: "What has to be refused",
-  section: "4.2, 5, 7",
-  checks: [
-    { id: "no-quote", title: "No quote is made of what has to be refused", steps: [], judge: () => [] },
-  ],
+  ...{ id: "refused", title: "What has to be refused", section: "4.2, 5, 7" },
+  checks: [{ ...NO_QUOTE, steps: [], judge: () => [] }],
 });
 
 /**
@@ -159,12 +156,12 @@ export function unseenQuotes(
   const exchanges = against.filter(({ step }) => !steps.has(step));
   if (exchanges.length === 0) return [];
   const names = [...new Set(exchanges.map(({ step }) => step.name))];
-  const unseen = blankResults([REFUSED]);
-  for (const result of unseen) {
-    Object.assign(result, { judgedCount: 1, differingCount: 1 });
-    settle(result, "differs", { differences: [`A quote was made of: ${names.join(", ")}.`], exchanges });
-  }
-  return unseen;
+  const differences = [`A quote was made of: ${names.join(", ")}.`];
+  const counts = { judgedCount: 1, differingCount: 1, note: null };
+  return blankResults([REFUSED]).map((blank) => ({
+    ...{ ...blank, ...counts, differences, exchanges },
+    status: "differs",
+  }));
 }
 
 /**

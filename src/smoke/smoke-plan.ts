@@ -1,8 +1,10 @@
 import { nearestName } from "../base/nearest-name.ts";
+import { amountText, durationText } from "../terminal/number-text.ts";
 import {
   type CheckGroup,
   type CreateLimits,
   carriesLead,
+  checkGroup,
   omission,
   omissionOf,
   type Step,
@@ -12,7 +14,6 @@ import { ACCEPTED } from "./checks/acceptances.ts";
 import { AUTHENTICATION, METHODS } from "./checks/access.ts";
 import { CONTENT_TYPES } from "./checks/content-types.ts";
 import { DUPLICATES, RACE } from "./checks/duplicates.ts";
-import { type Limits, limitChecks } from "./checks/limits.ts";
 import { RULES_ALONE, RULES_TOGETHER } from "./checks/rules.ts";
 import { SUCCESS } from "./checks/success.ts";
 import { QUESTIONS } from "./discovery/questions.ts";
@@ -31,7 +32,8 @@ export interface SmokeWishes extends CreateLimits {
   isDiscovering: boolean;
   /** Which checks, by ids of checks and of groups; of `only` null: all that the interface promises. */
   choice: { only: readonly string[] | null; skip: readonly string[] };
-  limits: Limits;
+  /** What is asked of a run beyond the interface; null: nothing. */
+  limits: { retriesMax: number | null; p95MsMax: number | null };
   /** Why a check may differ, by its id. */
   accepted: ReadonlyMap<string, string>;
   /** How long to wait for a service that is not there yet. */
@@ -85,6 +87,27 @@ export function plannedChecks({ choice, limits }: Pick<SmokePlan, "choice" | "li
     return { ...group, checks: group.checks.filter(({ id }) => isWanted(id) && !isNamed(skip, id)) };
   });
   return [...chosen, ...limitChecks(limits)].filter(({ checks }) => checks.length > 0);
+}
+
+/** A check for each limit that is set, so that every surface tells of it as of any other. */
+function limitChecks({ retriesMax, p95MsMax }: SmokeWishes["limits"]): CheckGroup[] {
+  const none = { steps: [], judge: () => [] };
+  const retries = retriesMax !== null && {
+    ...none,
+    id: "retries",
+    title: `Requests are sent again at most ${amountText(retriesMax, "time")}`,
+    judgeRun: ({ retryCount }: { retryCount: number }) =>
+      retryCount > retriesMax ? [`Retries: at most ${retriesMax} wanted, came ${retryCount}.`] : [],
+  };
+  const p95 = p95MsMax !== null && {
+    ...none,
+    id: "p95",
+    title: `95 of 100 answers come within ${durationText(p95MsMax)}`,
+    judgeRun: ({ p95Ms }: { p95Ms: number | null }) =>
+      (p95Ms ?? 0) > p95MsMax ? [`p95: at most ${p95MsMax} ms wanted, came ${p95Ms?.toFixed(1)} ms.`] : [],
+  };
+  const checks = [retries, p95].filter((check) => check !== false);
+  return checks.length === 0 ? [] : [checkGroup({ id: "limits", title: "Your limits", section: "", checks })];
 }
 
 /** @throws CliError with exit code 2 for a choice that names no check, or leaves none. */
