@@ -251,23 +251,25 @@ function withTowns(blocks: readonly Block[]): Block[] {
 }
 
 /**
- * A street of which no header says whose it is belongs to the address right beside it whose headers do, and which has
- * no street, where no other address is there. It is asked about where anything else may be meant, unless it has a town
- * of its own.
+ * A street of which no header says whose it is belongs to the address right beside it whose headers do, and which alone
+ * has no street. It is asked about where anything else may be meant, unless it has a town of its own.
  */
 function withStreetsOfTowns(blocks: readonly Block[], columns: readonly JudgedColumn[]): readonly Block[] {
   const street = blocks.find((block) => isLoose(block) && has(block, "street"));
-  const [home, another] = blocks.filter(({ said }) => said === "property" || said === "residence");
-  if (!street || !home || another || hasStreet(home)) return blocks;
+  const marked = blocks.filter(({ said }) => said === "property" || said === "residence");
+  const [home, another] = marked.filter((block) => !hasStreet(block));
+  if (!street || !home || another) return blocks;
   // Beside a home's ZIP code, a street with one of its own is the property's.
   if (overlap(street, home) && (has(street, "city") || home.said === "residence")) return blocks;
-  const isAlone = blocks.length === 2 && !says(street, ...TOWN_PARTS);
-  if (!isAlone || !areBeside(street, home, columns)) {
-    street.isOpen = true;
-    return blocks;
+  const others = blocks.filter((block) => block !== street);
+  const isWhole = (block: Block) => hasStreet(block) && says(block, ...TOWN_PARTS);
+  const isOnly = others.every((block) => block === home || (block.said !== undefined && isWhole(block)));
+  if (isOnly && !says(street, ...TOWN_PARTS) && areBeside(street, home, columns)) {
+    home.columns.push(...street.columns);
+    return others;
   }
-  home.columns.push(...street.columns);
-  return [home];
+  street.isOpen ||= marked.length === 1;
+  return blocks;
 }
 
 /** Whether nothing but parts of addresses stands between two blocks. */

@@ -34,7 +34,7 @@ import {
   most,
   nearlyAll,
 } from "./column-content.ts";
-import { isOfOthers, type JudgedColumn } from "./judged-column.ts";
+import { isCalledAfter, isOfOthers, type JudgedColumn } from "./judged-column.ts";
 import { isHouseNumber } from "./street-parts.ts";
 import { lastName, tickSigns, valueNamed } from "./tick-columns.ts";
 
@@ -49,12 +49,25 @@ type Signs = Readonly<Record<string, Sign>>;
 
 /** The first sign of each source that applies counts. A name of the catalogue and a person's word stay. */
 export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
-  cells: { nothing, occupancy, usage, contact, phone, otherWords, lastLine, partAmongRest, whatCellsAre },
+  cells: {
+    nothing,
+    occupancy,
+    usage,
+    contact,
+    phone,
+    otherWords,
+    lastLine,
+    partAmongRest,
+    whatCellsAre,
+    lettered,
+  },
   neighbours: {
+    besideType,
     secondAddress,
     houseNumber,
     besideWhole,
     owner,
+    calledAfter,
     town,
     cityBefore,
     numberedPerson,
@@ -217,6 +230,30 @@ function fits({ meaning: { item }, content }: JudgedColumn): boolean {
   return looksLike(item, content, nearlyAll);
 }
 
+/** `P_City` and `Security Zip` are of the property, where `P_Type` and `Security Type` are over types of buildings or their use. */
+function besideType(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const { word, meaning } = asOfProperty(one) ?? {};
+  if (!word || meaning?.certainty !== "certain") return undefined;
+  const isOfHome = (other: JudgedColumn) => {
+    const known = asOfProperty(other);
+    return known?.word === word && OF_HOME.includes(known.meaning.item) && fits({ ...other, ...known });
+  };
+  const isSaid = all.some((other) => other.meaning.place === "property" && other.meaning.item === "street");
+  return !isSaid && all.some(isOfHome) ? meaning : undefined;
+}
+
+const OF_HOME: readonly (Item | undefined)[] = ["buildingType", "propertyUsage"];
+
+/** What a header would mean, if the one unknown word in front said that it is of the property. */
+function asOfProperty({ meaning, column, fixed }: JudgedColumn) {
+  const { rest, place, whose } = meaning;
+  const [word = "", ...more] = rest;
+  const name = column.name.trim();
+  if (fixed || column.keys || place || whose || more.length > 0 || word === "") return undefined;
+  if (!name.toLowerCase().startsWith(word)) return undefined;
+  return { word, meaning: readHeader(`Property ${name.slice(word.length)}`) };
+}
+
 /** `Address 2 - City` is of a second address, and so is `Address 2 - Street`, which alone is a second line. */
 function secondAddress(
   { meaning, column: { name, keys } }: JudgedColumn,
@@ -259,9 +296,77 @@ function besideWhole(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMea
   return isMinor(one) && all.some(isWhole) ? IRRELEVANT : undefined;
 }
 
-/** `Owner First Name` and `Property Owner Email` are the applicant's, where no other column names somebody. */
+/**
+ * `PADDR`, `PCITY` and `PTYP` are parts behind a letter, and so are `HADDR` and `HZIP`: no other word begins with it so often.
+ */
+function lettered(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const known = behindLetter(one);
+  if (!known) return undefined;
+  const family = all.flatMap((other) => {
+    const { item, rest } = behindLetter(other) ?? {};
+    return item && rest?.join() === known.rest.join() ? [item] : [];
+  });
+  return (["street", "zip"] as const).every((part) => family.includes(part)) ? known : undefined;
+}
+
+/** A header's meaning behind its first letter, which is left as a word that is not known. */
+function behindLetter({ meaning, column, fixed }: JudgedColumn): HeaderMeaning | undefined {
+  const [, letter = "", word = ""] = /^([a-z])([a-z]{2,})$/i.exec(column.name.trim()) ?? [];
+  if (fixed || column.keys || meaning.item || !TAG_BY_PHRASE.has(word.toLowerCase())) return undefined;
+  return { ...readHeader(word), certainty: "partial", rest: [letter.toLowerCase()] };
+}
+
+/**
+ * `User Email` and `E-mail to send your quote to`, and `User Phone` with it: e-mails, the only ones of the sheet, that most
+ * often have the applicant's first name in them are nobody else's.
+ */
+function calledAfter(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const { item, certainty, whose } = one.meaning;
+  // A single e-mail of somebody else may have his name by accident.
+  const isOthers = whose === "other" && one.content.cells.length > 1;
+  const isOpen = certainty === "partial" ? whose === undefined : isOthers;
+  if ((item !== "email" && item !== "phone") || !isOpen || one.column.keys) return undefined;
+  const emails = all.filter(({ content }) => looksLike("email", content, nearlyAll));
+  const [email, another] = emails;
+  if (!email || another || wordsBeside(email) !== wordsBeside(one)) return undefined;
+  const isNamed = all.some((name) => isFirstName(name) && isCalledAfter(email, givenNames(name)));
+  return isNamed ? { item, rank: 1, certainty: "certain", rest: [] } : undefined;
+}
+
+/** The words of a header that do not name a way to reach somebody. */
+function wordsBeside({ column }: JudgedColumn): string {
+  const words = wordsOf(column.name).filter(({ tag }) => tag !== "email" && tag !== "phone");
+  return words.map(({ text }) => text).join(" ");
+}
+
+/** The first names of a column: others in a family share the last one. */
+function givenNames({ content: { cells } }: JudgedColumn): Pick<JudgedColumn, "content"> {
+  const given = (name: string) =>
+    name
+      .slice(name.indexOf(",") + 1)
+      .trim()
+      .split(" ")[0] ?? "";
+  return { content: { cells: cells.map((cell) => ({ ...cell, text: given(cell.text) })) } };
+}
+
+const isFirstName = (one: JudgedColumn): boolean =>
+  (one.meaning.item === "firstName" || one.meaning.item === "fullName") &&
+  one.meaning.certainty !== "partial" &&
+  !isOfOthers(one);
+
+/**
+ * `Owner First Name` and `Property Owner Email` are the applicant's, where no other column names somebody, and `Owner City` is of
+ * his home beside the property's address.
+ */
 function owner(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
-  const { item } = one.meaning;
+  const { item, place } = one.meaning;
+  if (item && isAddressItem(item)) {
+    const isOfProperty = ({ meaning: { item, place } }: JudgedColumn) =>
+      place === "property" && (item === "street" || item === "fullAddress");
+    const isHome = place === undefined && isOwners(one) && all.some(isOfProperty);
+    const isApplicant = all.some((other) => isNameItem(other.meaning.item) && owner(other, all));
+    return isHome && isApplicant ? { ...sure(one, item), place: "residence", rest: [] } : undefined;
+  }
   // "First Owner" over yes and no is nobody's first name.
   const isFit = couldHold(`contactInfo.${item}`, one.content) && !halfOf(one.content, isYesOrNo);
   if (!item || !isOwners(one) || !isFit) return undefined;
@@ -273,7 +378,8 @@ function owner(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning |
 
 function isOwners({ meaning: { item, rest, whose }, fixed }: JudgedColumn): boolean {
   const isOwnerWord = (word: string) => ["owner", "property"].includes(TAG_BY_PHRASE.get(word) ?? "");
-  return !fixed && isPersonItem(item) && whose === undefined && rest.length > 0 && rest.every(isOwnerWord);
+  const mayBe = isPersonItem(item) || isAddressItem(item);
+  return !fixed && mayBe && whose === undefined && rest.length > 0 && rest.every(isOwnerWord);
 }
 
 /** `Location` over "Austin, TX": a part of an address that is not a street, where no other column has one. */

@@ -32,7 +32,7 @@ export interface JudgedColumn {
 /** `Street.1` is what programs make of a header that stood there twice; people write `City 2` or `Name (2)`. */
 const COPY = /^(.*[^\d\s._(#-])\s*(?:\.([1-9])|[_\s]([1-3])|\s?\(([1-3])\)|([1-3]))$/;
 /** `Address 2` is most often the second line of an address. */
-const LINE = /(?:addr(?:ess)?|street|line|\bln|dirección|direccion|calle)$/i;
+const LINE = /(?:addr(?:ess)?|street|line|(?:\b|_)ln|dirección|direccion|calle)$/i;
 /** Where these are numbered, whole addresses are. */
 const TOWN = /(?:city|town|state|zip|zip code|postal code|ciudad|estado)$/i;
 
@@ -146,4 +146,18 @@ export function compare(
     if (isSame(text, beside)) same += 1;
   }
   return { both, same };
+}
+
+/** `gus.lind@agents.example` beside Gus Lind, in most rows. */
+export function isCalledAfter(
+  one: Pick<JudgedColumn, "content">,
+  name: Pick<JudgedColumn, "content">,
+): boolean {
+  const isInside = (text: string, whole: string) => {
+    const local = text.slice(0, text.lastIndexOf("@")).toLowerCase();
+    const parts = whole.toLowerCase().split(/[\s,.&/()-]+/);
+    return parts.some((part) => part.length > 2 && local.includes(part));
+  };
+  const { both, same } = compare(one.content, name.content, isInside);
+  return both > 0 && same * 2 > both;
 }

@@ -7,6 +7,7 @@ import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column
 import { type Decisions, remarkOn } from "./decisions.ts";
 import {
   compare,
+  isCalledAfter,
   isOfApplicant,
   isOfOthers,
   type JudgedColumn,
@@ -286,17 +287,6 @@ function ownerBeside(
   const isBeside = nearest !== undefined && one.index - nearest.index <= COLUMNS_BETWEEN_MAX;
   const isOften = nearest !== undefined && differentOf(nearest) < differentOf(one);
   return isBeside && !isOften && people.includes(nearest) ? nearest : undefined;
-}
-
-/** `gus.lind@agents.example` beside Gus Lind, in most rows. */
-function isCalledAfter(one: JudgedColumn, name: JudgedColumn): boolean {
-  const isInside = (text: string, whole: string) => {
-    const local = text.slice(0, text.lastIndexOf("@")).toLowerCase();
-    const parts = whole.toLowerCase().split(/[\s,.&/()-]+/);
-    return parts.some((part) => part.length > 2 && local.includes(part));
-  };
-  const { both, same } = compare(one.content, name.content, isInside);
-  return both > 0 && same * 2 > both;
 }
 
 function differentOf({ content: { cells } }: JudgedColumn): number {

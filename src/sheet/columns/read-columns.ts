@@ -148,7 +148,6 @@ function judge(
   judgeNames(people, others, decisions);
   judgeContacts(people, others, decisions);
   judgeSingles(all("single", isSingleItem), decisions);
-  for (const one of others) decisions.leave(one, "others");
   judgeFlags(of("flag"), decisions);
   const unsure = of("unsure");
   // What no field has so far.
@@ -159,6 +158,10 @@ function judge(
   const fedByWords = new Set([...constants, ...fedBy(known.filter(({ index }) => !ticks.includes(index)))]);
   const isBare = lacksStreet(fed) && decisions.questions.every(({ question }) => question.kind !== "address");
   const split = lacksStreet(fed) ? judgeSplitStreet(unsure, decisions) : [];
+  for (const one of others) {
+    const mayBeAsked = one.meaning.whose === "other" && one.meaning.item === "email";
+    if (!mayBeAsked || !asksWhatItIs(one, fed, isBare, decisions)) decisions.leave(one, "others");
+  }
   for (const one of of("unsure", "irrelevant")) {
     if (split.includes(one) || completes(one, known, decisions)) continue;
     const fedBeside = one.meaning.yes === undefined ? fed : fedByWords;

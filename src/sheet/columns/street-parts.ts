@@ -1,7 +1,7 @@
 import { isStreetEnd, isWholeAddress } from "../cells/full-address.ts";
 import type { Item } from "../headers/header-tags.ts";
 import { LEAVE_OUT } from "../question.ts";
-import { isStreet, most, nearlyAll, nearlyAllOf } from "./column-content.ts";
+import { isState, isStreet, most, nearlyAll, nearlyAllOf } from "./column-content.ts";
 import type { Decisions } from "./decisions.ts";
 import { compare, type JudgedColumn, samplesOf } from "./judged-column.ts";
 
@@ -12,8 +12,6 @@ export const isHouseNumber = (text: string): boolean =>
 
 const DIRECTION = /^(?:[nsew]|[ns][ew]|north|south|east|west|(?:north|south)(?:east|west))\.?$/i;
 const isDirection = (text: string): boolean => DIRECTION.test(text);
-/** `Type` right behind the name, over "St" and "Ave". */
-const END_HEADER = /(?:type|suffix|sfx|tipo)\W*$/i;
 const isStreetName = (text: string): boolean => /\p{L}{2}|^\d+(?:st|nd|rd|th)\b/iu.test(text);
 
 /** What the cells are under a header that names a part of a street. */
@@ -118,10 +116,14 @@ function mayBeOneStreet(number: JudgedColumn, streets: readonly JudgedColumn[]):
   return areOfSame ? [together, ofSame] : [ofSame];
 }
 
-/** A column of nothing but `St` and `Ave` right behind a street's name. */
-function isEndBehind({ column, index, content, meaning, fixed }: JudgedColumn, name: JudgedColumn): boolean {
-  const isBehind = index === name.index + 1 && !fixed && meaning.item !== "streetSuffix";
-  return isBehind && END_HEADER.test(column.name) && nearlyAll(content, isStreetEnd);
+/** A column of nothing but `St` and `Ave` right behind a street's name, whose header says nothing else. */
+function isEndBehind(
+  { index, content, meaning: { item }, fixed }: JudgedColumn,
+  name: JudgedColumn,
+): boolean {
+  const mayBe = item === undefined || item === "nameSuffix";
+  const isEnd = nearlyAll(content, isStreetEnd) && !nearlyAll(content, isState);
+  return mayBe && index === name.index + 1 && !fixed && isEnd;
 }
 
 /**

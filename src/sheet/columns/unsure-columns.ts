@@ -74,7 +74,7 @@ export function asksWhatItIs(
   if (turned) decisions.ask(one, "column-opposite", [], { params: { path: turned } });
   else
     decisions.ask(one, "column-unsure", isOfOtherPeriod(one) ? [] : paths, {
-      isAcceptable: mayBe.length > 0 && (isIrrelevant || meaning.place !== "property"),
+      isAcceptable: mayBe.length > 0 && !isOfOthers(one) && (isIrrelevant || meaning.place !== "property"),
     });
   return true;
 }
@@ -117,6 +117,8 @@ function isOfOtherPeriod({ meaning: { item, rest } }: JudgedColumn): boolean {
 function besideHeader({ content, column }: JudgedColumn, fed: ReadonlySet<string>): readonly string[] {
   // Keys of systems are many, and most that look like it say something else; "Detached" says it here.
   if (column.keys && !ATTACHMENT.test(column.name)) return [];
+  // No lead goes without one.
+  if (looksLike("email", content, nearlyAll)) return ["contactInfo.email"];
   const words = ENUMERATIONS.filter(
     (path) =>
       nearlyAll(content, (text) => isWordOf(path, text)) &&

@@ -127,7 +127,8 @@ function folded(text: string): string {
   return text
     .normalize("NFD")
     .replace(/\p{M}+/gu, "")
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll("ß", "ss");
 }
 
 const RUN = /#|[\p{L}\p{M}\p{N}]+/gu;
@@ -212,9 +213,17 @@ const BY_NEIGHBOUR: ReadonlyMap<string, ByNeighbour> = new Map<string, ByNeighbo
   ],
   ["app", (next) => (isOfPerson(next) ? "applicant" : "aside")],
   ["co", (next) => (isOfPerson(next) ? "coApplicant" : undefined)],
-  ["sp", (next) => (next && PARTS_OF_ADDRESS.includes(next) ? "property" : undefined)],
-  ["coll", (next) => (next && PARTS_OF_ADDRESS.includes(next) ? "property" : undefined)],
+  // "BK/FC/SS" are events, where "SS #" numbers a person.
+  ["ss", (next, before) => ([next, before].includes("derogatory") ? "derogatory" : undefined)],
+  ["sp", beforePartOfAddress],
+  ["coll", beforePartOfAddress],
+  ["risk", beforePartOfAddress],
 ]);
+
+/** `Coll City`, and `Risk Address`, as insurers call what they insure. */
+function beforePartOfAddress(next: Tag | undefined): Tag | undefined {
+  return next && (next === "property" || PARTS_OF_ADDRESS.includes(next)) ? "property" : undefined;
+}
 
 function isOfPerson(tag: Tag | undefined): boolean {
   return tag !== undefined && ["first", "middle", "last", "name", "email", "phone", "mobile"].includes(tag);

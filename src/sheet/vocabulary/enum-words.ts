@@ -3,8 +3,9 @@ import type { WordDoubt } from "../word-texts.ts";
 /**
  * What the trade writes for the values of the enumerations that the interface shows: lead forms and lead vendors,
  * CRMs, loan-origination systems, the standard loan application, listing services, and people, in English and
- * Spanish. docs/enum-words.md names the kinds of sources. Case, accents, punctuation, spaces, camelCase and a plural's
- * s do not count; `|` separates phrases. A cell is a sequence of phrases: see `readWord`.
+ * Spanish; of French and German the plainest words. docs/enum-words.md names the kinds of sources. Case, accents,
+ * punctuation, spaces, camelCase and a plural's s do not count; `|` separates phrases. A cell is a sequence of
+ * phrases: see `readWord`.
  */
 export interface Vocabulary {
   /** Phrases that mean one of the shown values, and nothing else in this field. */
@@ -41,29 +42,31 @@ const BUILDING: Vocabulary = {
       value: "singleFamily",
       phrases: `single|single fam|single fam det|single fmly|single familiy|sgl family|sgl fam|sng fam|one family|one fam|SF|SFR|SFH|SFD|SFDR|
 SF detached|SFR detached|detached|detached SFR|fully detached|det|single family det|SFR det|SF det|chalet|unifamiliar|casa sola|casa independiente|
-una familia|una sola familia|familia unica|casa individual|vivienda individual|bungalow`,
+una familia|una sola familia|familia unica|casa individual|vivienda individual|bungalow|maison unifamiliale|unifamiliale|maison individuelle|
+einfamilienhaus|freistehendes einfamilienhaus`,
     },
     {
       // Two to four dwellings in one building: lenders count these as residential, and the field has one value for them.
       value: "multiUnit",
       phrases: `multi|multiple unit|multi family|multi fam|multiple family|multi fmly|MF|MFR|MFH|MFU|MUR|duplex|dplx|dupl|dup|triplex|quad|quadraplex|
 tplx|fourplex|fplx|quadplex|quadruplex|multiplex|two flat|three flat|2 flat|3 flat|4 flat|two family|three family|four family|casa duplex|
-multifamiliar|edificio multifamiliar|bifamiliar|casa bifamiliar|casa multifamiliar|small multi family|multi family small|#few`,
+multifamiliar|edificio multifamiliar|bifamiliar|casa bifamiliar|casa multifamiliar|small multi family|multi family small|#few|multifamilial|
+zweifamilienhaus|mehrfamilienhaus`,
     },
     {
       // Ownership by the unit is what makes a condominium; height and approval do not.
       value: "condo",
       phrases: `condominium|condomin|cndo|condominio|CND|condo apartment|condominium apartment|apartment condo|attached condo|condo attached|
-attached condominium|condominium attached|apartamento en condominio|departamento en condominio|unidad de condominio`,
+attached condominium|condominium attached|apartamento en condominio|departamento en condominio|unidad de condominio|copropriete|eigentumswohnung`,
     },
     {
       value: "townhouse",
       phrases: `townhome|town hse|twnhs|twnhse|twnhm|twnhome|twn hs|TH|TWH|THS|T home|T house|row house|row home|attached townhouse|attached townhome|
 townhouse attached|townhome attached|single family townhouse|single family townhome|SFR townhouse|SFR townhome|SF townhouse|SF townhome|casa townhouse|
-attached row house`,
+attached row house|maison de ville|maison en rangee|reihenhaus`,
     },
   ],
-  defaults: [{ value: "singleFamily", phrases: "house|casa" }],
+  defaults: [{ value: "singleFamily", phrases: "house|casa|maison|haus" }],
   doubtful: [
     {
       why: "shares-wall",
@@ -145,7 +148,7 @@ pay down debt|debt paydown|debt reduction|debt relief|pay off bill|pay bill|pay 
 pay off cc|pay off ccs|pay cc|cc payoff|cc debt|cc consolidation|consolidate cc|pay off loan|pay off high interest debt|pay off my debt|pay my debt|
 pay off my credit card|pay off my bill|refinance debt|combine debt|consolidacion|consolidacion de deuda|consolidar|consolidar deuda|
 consolidar mi deuda|consolidar tarjeta|pagar deuda|pagar mi deuda|pagar tarjeta|pagar tarjeta de credito|pago de deuda|liquidar deuda|unificar deuda|
-unificacion de deuda`,
+unificacion de deuda|consolidation de dette|consolider mes dettes|regroupement de credit|umschuldung`,
     },
     {
       value: "homeImprovement",
@@ -157,7 +160,8 @@ roof replacement|new kitchen|kitchen|bathroom|new window|window|siding|deck|floo
 upgrade home|home addition|home project|home update|mejora|mejora del hogar|mejora al hogar|mejora de hogar|mejora de vivienda|mejora de casa|
 mejora a la casa|mejora de propiedad|mejorar|mejorar casa|mejorar mi casa|mejorar hogar|remodelar|remodelacion|remodelar casa|remodelacion de casa|
 remodelacion del hogar|renovar|renovar casa|renovar mi casa|renovar hogar|remodelar mi casa|remodelar hogar|reparar mi casa|renovacion|
-renovacion de casa|renovacion del hogar|reparacion|reparacion del hogar|reparacion de casa|reparar|reparar casa|arreglo|arreglo de casa`,
+renovacion de casa|renovacion del hogar|reparacion|reparacion del hogar|reparacion de casa|reparar|reparar casa|arreglo|arreglo de casa|travaux|amelioration|amelioration de la maison|
+renovierung|modernisierung|umbau|sanierung`,
     },
     {
       // The shown value's own word; what the money would be invested in is not asked here.
@@ -229,10 +233,10 @@ const USAGE: Vocabulary = {
 1st home|first home|1 home|principal|principal res|principal dwelling|main|OO|OOC|OOCC|owner occ|own occ|ownr occ|owner occupant|owner occupy|
 owner occupier|owner occupies|own occupied|owner ocupied|owner|owner user|borrower occupied|occupied by owner|occupied by borrower|self occupied|
 personal residence|full time residence|year round residence|permanent residence|i do|we do|i live there|i live here|i live in it|live there|live here|
-live in|live in it|living there|my home|my house|we live there|we live here|will live there|will occupy|to live in|borrower will occupy|primaria|
+live in|live in it|living there|i live in|home i live in|house i live in|where i live|my home|my house|we live there|we live here|will live there|will occupy|to live in|borrower will occupy|primaria|
 residencia primaria|residencia principal|hogar principal|residencia habitual|vivienda habitual|ocupada por propietario|ocupada por dueno|
 ocupado por el propietario|ocupado por el dueno|dueno ocupante|propietario ocupante|vive ahi|vive alli|vive aqui|vive en|vivo ahi|vivo aqui|vivo alli|donde vivo|yo vivo ahi|
-vivienda propia`,
+vivienda propia|residence principale|residence habituelle|hauptwohnsitz|eigennutzung|selbst genutzt`,
     },
     {
       // Held for rent or gain, or the owner does not live there.
@@ -242,13 +246,15 @@ non owner occ|non own occ|non owner ocupied|not owner occ|not owner occupied|non
 investor owned|rental|rental unit|rntl|rental income|income property|income prop|income producing|buy to let|buy and hold|for rent|to rent out|
 rent out|rent it out|rented out|renting it out|landlord|inversion|propiedad de inversion|para inversion|casa de inversion|inversionista|renta|
 para renta|para rentar|de renta|propiedad en renta|alquiler|para alquilar|de alquiler|en alquiler|no ocupada por el propietario|
-no ocupado por el propietario|arrendamiento|para arrendar`,
+no ocupado por el propietario|arrendamiento|para arrendar|la rento|la alquilo|locatif|investissement|investissement locatif|
+kapitalanlage|vermietet`,
     },
     {
       value: "secondHome",
       phrases: `S|second|second res|second hm|2nd|2nd home|2nd hm|2nd house|2nd residence|2nd res|secondary|secondary res|sec home|sec hm|sec res|
 scnd home|SH|2H|vacation|vac home|holiday home|holiday house|seasonal|weekend home|weekend house|segunda|segunda residencia|segundo hogar|secundaria|
-residencia secundaria|vacaciones|vacacional|casa de vacaciones|casa de campo|casa de fin de semana|vivienda de vacaciones|residencia vacacional`,
+residencia secundaria|vacaciones|vacacional|casa de vacaciones|casa de campo|casa de fin de semana|vivienda de vacaciones|residencia vacacional|residence secondaire|
+maison de vacances|zweitwohnsitz|ferienhaus`,
     },
   ],
   doubtful: [
@@ -272,7 +278,7 @@ alquiler vacacional`,
       why: "no-value-fits",
       phrases: `other|otro|otra|residential|residencial|personal|personal use|commercial|business|comercial|fix and flip|flip|flipping|rehab|resale|
 land|new construction|under construction|construction|for sale|sold|former residence|previous residence|inherited|absentee|DSCR|own|owned|mortgaged|
-yes|no|si|y|n|true|false|single family|condo|lake house|beach house|cabin`,
+yes|no|si|y|n|true|false|lake house|beach house|cabin`,
     },
   ],
   // An investment may have a tenant or not.
@@ -285,7 +291,7 @@ arrendada|ocupada|inquilino|month to month|renting|long term rental|LTR`,
     },
   ],
   filler: `full time|year round|all year|most of the year|myself|with my family|residence|res|home|house|property|prop|type|use|usage|occupancy|
-occ|occupied|a|my|is|it|it is|as|only|será|es|mi|de|un|una|casa|propiedad|vivienda|current|currently`,
+occ|occupied|a|my|is|it|its|it is|as|only|será|es|mi|de|un|una|casa|propiedad|vivienda|current|currently`,
 };
 
 const RENTAL: Vocabulary = {

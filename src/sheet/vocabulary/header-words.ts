@@ -19,13 +19,16 @@ export const WORDS = {
     en: `borrower | borr | borrw | bor | brwr | bwr | brw | b | applicant | appl | debtor | app 1 |
       primary borr | urla borrower`,
     es: "prestatario | solicitante | deudor | titular | acreditado",
+    fr: "emprunteur | emprunteuse | demandeur",
+    de: "antragsteller | kreditnehmer | darlehensnehmer",
   },
   person: {
     en: `client | customer | cust | buyer | homebuyer | contact | person | prospect | consumer | individual |
       member | mbr | contact point | contact info | contact information | contact details`,
     es: "cliente | contacto | persona | comprador | prospecto | interesado",
+    de: "kunde | kundin",
   },
-  homeowner: { en: "homeowner | home owner | mortgagor" },
+  homeowner: { en: "homeowner | home owner | mortgagor | insured | named insured | policyholder" },
   lead: { en: "lead" },
   // As phrases, "co borrower" and "co owner" go before "borrower occupied" and "owner occupied".
   coApplicant: {
@@ -33,6 +36,8 @@ export const WORDS = {
       cosignor | co signor | spouse | wife | husband | fiance | significant other | guarantor | co guarantor |
       third borrower | third applicant`,
     es: "conyuge | esposa | esposo | aval | fiador",
+    fr: "co emprunteur | conjoint | conjointe",
+    de: "mitantragsteller | ehepartner",
   },
   others: {
     en: `loan officer | loan officers | lo | mlo | loan originator | originator | loan consultant | loan advisor |
@@ -56,6 +61,8 @@ export const WORDS = {
     es: `agente | corredor | vendedor | abogado | prestamista | oficial prestamo | oficial de prestamos |
       oficial de credito | referido por | referido | asesor | asignado | asignado a | inmobiliaria |
       arrendador | subrogado`,
+    fr: "courtier",
+    de: "berater | makler",
   },
   personal: { en: "personal | personal info | personal information | private" },
   owner: { en: "on title | owner | ownr | titleholder", es: "propietario | dueno" },
@@ -71,6 +78,8 @@ export const WORDS = {
     en: `property | prop | ppty | collateral | collat | real estate | re | property of interest | premises |
       realty | sub prop | subprop | site | situs | the home | the house | this home | this house`,
     es: "inmueble | propiedad | garantia",
+    fr: "bien | bien immobilier | propriete",
+    de: "objekt | immobilie",
   },
   subject: { en: "subject | subj | subjprop | sbj" },
   rental: { en: "rental", es: "alquiler | arriendo | arrendamiento" },
@@ -79,6 +88,8 @@ export const WORDS = {
     en: `loan | transaction | trans | txn | mortgage | mortg | mtg | mtge | heloc | financing | finance | borrow |
       borrowing | borrowed`,
     es: "prestamo | hipoteca | credito hipotecario | credito",
+    fr: "pret | hypotheque",
+    de: "kredit | darlehen",
   },
   refinance: {
     en: "refi | refinance | refinancing | refin",
@@ -94,6 +105,7 @@ export const WORDS = {
     en: `residence | residential | resid | resi | res | residing | reside | living | live | domicile | dwell |
       residency | lived`,
     es: "residencia | residencial | domicilio | vive",
+    de: "wohnsitz | wohnadresse",
   },
   current: {
     en: "current | currently | present | presently | curr | cur | pres | currentl | existing",
@@ -108,6 +120,8 @@ export const WORDS = {
     en: `previous | previously | former | formerly | prior | prev | old | prior residence | res 2 | res 3 |
       residence 2 | residence 3`,
     es: "anterior",
+    fr: "precedente | precedent",
+    de: "vorherige",
   },
   work: {
     en: "work | office | off | business | job | wk | bus | day | daytime | wrk | ofc",
@@ -118,14 +132,18 @@ export const WORDS = {
   street: {
     en: "street | strt | str | streetline | avenue",
     es: "calle y numero | calle y no | calle numero | calle",
+    fr: "rue",
+    de: "strasse | strasse und hausnummer | strasse nr",
   },
   address: {
-    en: "addr | adr | add | addres | adress | location | located | addresses",
+    en: "addr | adr | add | addy | addres | adress | location | located | addresses",
     es: "direccion | ubicacion",
+    fr: "adresse",
   },
   houseNumber: {
-    en: "house number | house no | house # | house num | house nbr | house nr",
+    en: "house number | house no | house # | hse number | hse no | hse # | house num | house nbr | house nr",
     es: `num ext | no ext | numero ext | num exterior | no exterior | numero exterior | # ext | # exterior`,
+    de: "hausnummer | hausnr",
   },
   direction: { en: "dir | direction" },
   directionBefore: { en: "predir | pre dir | pre direction | dir prefix | direction prefix | street prefix" },
@@ -134,13 +152,21 @@ export const WORDS = {
   city: {
     en: "city | town | suburb | township | municipality | cities | cty town",
     es: "ciudad | municipio | poblacion | localidad",
+    fr: "ville",
+    de: "stadt | wohnort",
   },
-  state: { en: "state | st | province | region | prov | stateorprovince", es: "provincia" },
-  estado: { es: "estado | edo" },
+  state: {
+    en: "state | st | province | region | prov | stateorprovince",
+    es: "provincia",
+    de: "bundesstaat | bundesland",
+  },
+  estado: { es: "estado | edo", fr: "etat" },
   zip: {
     en: `zip | zipcode | postcode | post code | postalcode | postal | zip 5 | zipcode 5 | zip code 5 | c p | cp |
       zips | postal zip`,
     es: "codigo postal | cod postal | codpostal | codigopostal",
+    fr: "code postal",
+    de: "plz | postleitzahl",
   },
   county: { en: "county | cnty | parish", es: "condado" },
   unit: {
@@ -155,12 +181,14 @@ export const WORDS = {
   units: { en: "units | apartments | doors", es: "unidades" },
 
   // A person.
-  name: { en: "name | nm" },
+  name: { en: "name | nm", fr: "nom" },
   nombre: { es: "nombre" },
-  full: { en: "full | formatted | complete | entire | whole", es: "completo | completa" },
+  full: { en: "full | formatted | complete | entire | whole", es: "completo | completa", fr: "complet" },
   first: {
     en: "first | fname | fn | f name | forename | given | frst | fst | 1 st name",
     es: "nombres | nombre s | primer nombre | nombre de pila | primero",
+    fr: "prenom | prenoms",
+    de: "vorname | vornamen",
   },
   middle: {
     en: "middle | mi | mid | mname | m name | m i | initial | mn | second name",
@@ -169,11 +197,14 @@ export const WORDS = {
   last: {
     en: "last | lname | l name | surname | family | lst | sur name",
     es: "apellido | apellido s | primer apellido | apellido paterno",
+    fr: "nom de famille",
+    de: "nachname | familienname",
   },
   suffix: { en: "suffix | sfx | generation", es: "sufijo" },
   email: {
     en: "email | e mail | e mails | eml | em | electronic mail | emailid | mail id",
     es: "correo | correo electronico | correo e",
+    fr: "courriel | adresse electronique | adresse courriel",
   },
   mail: { en: "mail" },
   phone: {
@@ -183,24 +214,30 @@ export const WORDS = {
       number can we call | number we can call | number to call | number reach | callback number | callback |
       call back number | preferred number | preferred contact number | phone no | fone`,
     es: "telefono | numero de contacto",
+    de: "telefon | telefonnummer | rufnummer",
   },
   mobile: {
     en: `mobile | cell | cel | cellphone | cellular | mob | sms | text number | whatsapp | whats app |
       mobilephone | wireless`,
     es: "celular | movil",
+    fr: "portable | cellulaire",
+    de: "handy | mobil",
   },
   evening: { en: "evening | eve | night | nighttime", es: "noche" },
   extension: { en: "extension | ext | extn" },
 
   // What the lead is about.
   type: {
-    en: "type | type description | type desc | kind | style | typ | category",
+    en: "type | kind | style | typ | category",
     es: "tipo | clase",
+    de: "objektart | immobilienart",
   },
   use: {
-    en: `use | use description | use desc | do with | usage | used | uses | using | intent | intention | intended |
+    en: `use | do with | usage | used | uses | using | intent | intention | intended |
       intend`,
     es: "usados | uso | usa | usan | usara | usar | usas | utiliza | utilizara",
+    fr: "utilisation",
+    de: "nutzung | nutzungsart",
   },
   occupancy: {
     en: "occupancy | occ | occup | occpy | occupied | occupant | occupancies | occupy",
@@ -237,13 +274,20 @@ export const WORDS = {
     en: `rent | in place rent | in place rents | rent received | rents received | rent rec d | rent collected |
       rents collected`,
     es: "renta",
+    fr: "loyer",
+    de: "miete",
   },
   monthly: {
     en: `monthly | month | per month | mo | mthly | mnthly | mth | a month | pm | each month | every month`,
     es: "mensual | mensuales | por mes | al mes",
   },
   gross: { en: "gross | grs", es: "bruto | bruta" },
-  purpose: { en: "purpose | loan for | purp", es: "proposito | finalidad" },
+  purpose: {
+    en: "purpose | loan for | purp",
+    es: "proposito | finalidad",
+    fr: "but du pret | objet du pret",
+    de: "verwendungszweck",
+  },
   reason: {
     en: "why | what do you need | what will you do | goal | objective | reason",
     es: "para que | motivo | razon | objetivo",
@@ -266,7 +310,7 @@ export const WORDS = {
   },
   mortgaged: {
     en: `mortgaged | put a mortgage on | put a mortgage | subject to mortgage | subject to a mortgage |
-      take out a mortgage | took out a mortgage | taken out a mortgage | take a mortgage | took a mortgage |
+      or new mortgage | or new mtg | or new loan | take out a loan | took out a loan | take out a mortgage | took out a mortgage | taken out a mortgage | take a mortgage | took a mortgage |
       taken a mortgage | get a mortgage | got a mortgage | subj to mortgage | subject to mtg | encumbered |
       refinanced`,
     es: "hipotecado | hipotecada | hipoteco | sujeta a hipoteca | sujeta a una hipoteca",
@@ -278,7 +322,7 @@ export const WORDS = {
   derogatory: {
     en: `bankruptcy | bankruptcies | bankrupt | bk | bks | bkr | foreclosure | foreclosed | fc | fcl | short sale |
       short sales | deed in lieu | deeds in lieu | judgment | judg | judgmt | jdgmt | judgement | derogatory |
-      derogatories | derog | liens | credit event | credit events`,
+      derogatories | derog | dil | liens | credit event | credit events`,
     es: "bancarrota | ejecucion hipotecaria | ejecuciones hipotecarias | quiebra | embargo",
   },
   sixMonths: {
@@ -303,7 +347,10 @@ export const WORDS = {
     en: "count | total | how many | qty | quantity | number of | no of | num of | # of | cnt | nbr of",
     es: "cuantas | cuantos | cantidad",
   },
-  code: { en: "code | cd | abbreviation | abbr | abbrev | initials", es: "codigo | sigla" },
+  code: {
+    en: "code | cd | abbreviation | abbr | abbrev | initials | description | desc | descr",
+    es: "codigo | sigla",
+  },
   status: { en: "status | situation | stat", es: "estatus | situacion" },
   primary: { en: "primary | main | principal | prim | pri", es: "primario | primaria" },
   preferred: { en: "preferred | best | default", es: "preferido | mejor" },
@@ -325,7 +372,7 @@ export const WORDS = {
       per | data | field | text | info | information | form | custom | cf | hs | e | within | past | during |
       financed | recent | into | any | ever | been | entered | indicator | flag | given by | input | answer |
       gse | urla | legal | being | like | there | yes no | yes or no | y n | y or n | s n | true false |
-      optional | required | usd | us | box | detail | description of | txt | node | declaration | want | need |
+      best describes | let start with | optional | required | usd | us | box | detail | txt | node | declaration | want | need |
       may | much | receive | collect | collected | describes | reach | own | record | deal | opportunity |
       request | fill | following | select | choose | tell | someone | who | if | so | application info |
       applicantinfo | lower | each | at any time | anytime | declared | filed | such | or other | our records |
@@ -334,7 +381,9 @@ export const WORDS = {
       ordinal | obj | object | attribute | properties | payload | body | properties name`,
     es: `el | la | los | las | de | del | y | o | u | en | su | sus | tu | tus | un | una | que | cual | como |
       por | para | lo que | se | al | favor | ingrese | ultimos | ultimas | ahi | alli | si no | si o no |
-      donde | previsto | prevista | hola | gracias | necesita | tienes | tengo | tenido | puesto | puesta`,
+      donde | previsto | prevista | hola | gracias | necesita | quiere | quieres | cobra | cobran | tienes | tengo | tenido | puesto | puesta`,
+    fr: "du | des | le | et | au | votre | est | quel | quelle",
+    de: "der | die | das | und | ihr | ihre | ist",
   },
 
   // Beside what a lead is about.
@@ -346,7 +395,7 @@ export const WORDS = {
   // What a lead may be filed under. It makes a header irrelevant, unless that speaks of the property.
   aside: {
     en: `lock | locked | appraisal | appraised | closing | closed | close | file | application | case | doc |
-      docs | document | list | test | contract | project | product | program | account | insurance | insured |
+      docs | document | list | test | contract | project | product | program | account | insurance |
       flood | construction | event | entity | condition | inspection | system | legacy | contingency |
       agreement | credit | folder | milestone`,
   },
@@ -398,6 +447,8 @@ export const WORDS = {
       cantidad de prestamo | precio | saldo | tasa | estado civil | edo civil | estado del lead | estado lead |
       estado del prospecto | estado de la solicitud | estado del prestamo | nacimiento | edad | sexo | campana |
       mensaje | observaciones | hora | vendido | etapa | pago | enganche | nacionalidad | seguro`,
+    fr: "etat civil | naissance | montant | remarques | commentaires",
+    de: "anrede | bemerkung | bemerkungen | geburtsdatum | betrag | familienstand",
   },
 } as const satisfies Concepts;
 

@@ -2,14 +2,16 @@
 export interface ByLanguage {
   en?: string;
   es?: string;
+  fr?: string;
+  de?: string;
 }
 
 /** A table of the vocabulary. */
 export type Concepts = Readonly<Record<string, ByLanguage>>;
 
 /** The phrases of a meaning in all languages, in the order of the table. */
-export function phrasesIn({ en, es }: ByLanguage): string[] {
-  return [en, es].flatMap((text) => text?.split(BETWEEN) ?? []);
+export function phrasesIn({ en, es, fr, de }: ByLanguage): string[] {
+  return [en, es, fr, de].flatMap((text) => text?.split(BETWEEN) ?? []);
 }
 
 const BETWEEN = /\s*\|\s*/;
