@@ -299,7 +299,7 @@ export class NewRun {
   /** Freezes the rows into the run's plan. @param people Those in its rows, where all of them are in the plan. */
   async begin(draft: PlanDraft, changes: PlanChanges, people?: PeopleRegister): Promise<RunStore> {
     const { dir, plan } = this.#paths;
-    await placePlan(plan, draft, changes);
+    await placePlan(plan, draft, async () => changes);
     // A search for people makes it otherwise.
     await writePeopleIndex(dir, changes.leftOut.size === 0 ? people : undefined).catch(() => undefined);
     return RunStore.recover(dir, new Date(draft.facts.header.createdAt), this.#lock);

@@ -11,7 +11,7 @@ import { claimFolder, entriesNow, requireNoStrangers } from "../../run/folder/ru
 import type { PlanTally } from "../../run/plan/judge-rows.ts";
 import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import { Plan, readPlanFile } from "../../run/plan/read-plan.ts";
-import { NO_CHANGES, type PlanChanges, writePlan } from "../../run/plan/write-plan.ts";
+import { draftPlan, NO_CHANGES, type PlanChanges, placePlan } from "../../run/plan/write-plan.ts";
 import { LOCK_NAME } from "../../run/run-paths.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import type { Question } from "../../sheet/question.ts";
@@ -67,7 +67,8 @@ export async function writeCheck(
         questions = await check.settle();
         return questions === "again" ? NO_CHANGES : check.settlePeople();
       };
-      await writePlan(path, mapped, facts.note(rows), tally, origin, settle);
+      const draft = await draftPlan(path, mapped, facts.note(rows), tally, origin);
+      await placePlan(path, draft, settle);
       const planned = await readPlanFile(path);
       if (questions === "again" || !planned) return undefined;
       const plan = new Plan(planned);

@@ -167,16 +167,11 @@ export function correctedCells(
   issues: () => readonly Issue[] | undefined,
 ): CorrectedCells {
   const row: CorrectedCells = { cells: [...cells], restored: [], beside: [] };
-  let named: ReadonlySet<number> | undefined;
-  let isAsked = false;
+  const named = sameCells(original.cells, cells) ? undefined : cellsNamed(issues(), plan);
   for (const [index, column] of plan.columns.entries()) {
     const [before = null, after = null] = [original.cells[index], cells[index]];
     if (isOwnColumn(column.name)) continue;
     const isSame = sameCells([before], [after]);
-    if (!isSame && !isAsked) {
-      named = cellsNamed(issues(), plan);
-      isAsked = true;
-    }
     if (!isSame && named?.has(index)) continue;
     if (isSame || (named && !isRead(index))) {
       if (before !== null) row.cells[index] = before;

@@ -163,23 +163,17 @@ export async function writeCorrections(
     return { rowsRead, columns, places: placesOf(input), notices, reading: readingOf(input) };
   };
   const draft = await draftPlanFile(path, planHeader(table, origin), sheet.rows(), closing);
-  try {
+  const isPlaced = await placePlan(path, draft, async () => {
     const people = new SheetPeople();
     const changes = await sheet.settleEmails(draft, people);
-    if (changes.leftOut.size === draft.facts.end.total) {
-      await draft.file.discard();
-      return { tally, notices, correction: null };
-    }
+    if (changes.leftOut.size === draft.facts.end.total) return null;
     const { leftOut, issues } = await said.settlePeople(people, input.locate);
-    await placePlan(path, draft, {
+    return {
       leftOut: new Set([...leftOut, ...changes.leftOut]),
       issues: new Map([...issues, ...changes.issues]),
-    });
-    return { tally, notices, correction: (await readPlanFile(path)) ?? null };
-  } catch (error) {
-    await draft.file.discard();
-    throw error;
-  }
+    };
+  });
+  return { tally, notices, correction: (isPlaced && (await readPlanFile(path))) || null };
 }
 
 function mappingWith(

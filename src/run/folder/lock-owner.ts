@@ -73,9 +73,7 @@ export async function judge(owner: LockContent): Promise<Verdict> {
     const isRenamed = !!owner.machine && isSameMachine && isSameBoot === true;
     const isOurs = !!owner.pidNamespace && owner.pidNamespace === here.pidNamespace;
     if (isRenamed && isOurs) return judgeProcess(owner);
-    return {
-      doubt: isRenamed ? "other-container" : "other-host",
-    };
+    return { doubt: isRenamed ? "other-container" : "other-host" };
   }
   if (isSameBoot === false) return "gone";
   if (owner.pidNamespace && here.pidNamespace && owner.pidNamespace !== here.pidNamespace)

@@ -52,29 +52,11 @@ export interface PlanChanges {
 export const NO_CHANGES: PlanChanges = { leftOut: new Set(), issues: new Map() };
 
 /**
- * Freezes planned rows into a file. It has its name only once it is whole and synced: a fault in the
- * middle of the input leaves nothing behind.
+ * Freezes the planned rows of an input into a file, which has no name yet: a fault in the middle of the input leaves nothing
+ * behind.
  *
  * @param tally The counts that the rows fill while they are read.
  */
-export async function writePlan(
-  path: string,
-  input: MappedInput,
-  rows: AsyncIterable<PlannedRow>,
-  tally: PlanTally,
-  origin: PlanOrigin,
-  changesOf: () => Promise<PlanChanges> = async () => NO_CHANGES,
-): Promise<void> {
-  const draft = await draftPlan(path, input, rows, tally, origin);
-  try {
-    await placePlan(path, draft, await changesOf());
-  } catch (error) {
-    await draft.file.discard();
-    throw error;
-  }
-}
-
-/** The plan of an input, but for its name. */
 export function draftPlan(
   path: string,
   input: MappedInput,
@@ -95,12 +77,29 @@ export function draftPlan(
   return draftPlanFile(path, planHeader(input, origin), rows, closing);
 }
 
-/** Gives a draft its name, with the changes written into it. The digest of its rows stays: it is of the same leads. */
+/**
+ * Gives a draft its name, with the changes written into it. The digest of its rows stays: it is of the same leads.
+ *
+ * @param changesOf Null where there is to be no plan. Then, and where it throws, nothing stays of the draft.
+ * @returns Whether there is a plan.
+ */
 export async function placePlan(
   path: string,
-  { file, facts }: PlanDraft,
-  changes: PlanChanges,
-): Promise<void> {
+  draft: PlanDraft,
+  changesOf: () => Promise<PlanChanges | null>,
+): Promise<boolean> {
+  try {
+    const changes = await changesOf();
+    if (changes) await placeChanged(path, draft, changes);
+    else await draft.file.discard();
+    return changes !== null;
+  } catch (error) {
+    await draft.file.discard();
+    throw error;
+  }
+}
+
+async function placeChanged(path: string, { file, facts }: PlanDraft, changes: PlanChanges): Promise<void> {
   if (changes.leftOut.size + changes.issues.size === 0) return file.place();
   const aside = join(dirname(path), ".plan-draft.tmp");
   await rename(file.temporary, aside);
@@ -227,9 +226,9 @@ export function placesOf(
     places[path] = {
       ...placeAt(first),
       ...(others.length > 0 && {
-        others: others.map(({ column, rank }) => ({
-          ...placeAt({ column }),
-          ...(rank !== undefined && { rank: rank - lowest }),
+        others: others.map((other) => ({
+          ...placeAt(other),
+          ...(other.rank !== undefined && { rank: other.rank - lowest }),
         })),
       }),
     };

@@ -6,7 +6,7 @@ import { writeCorrections } from "../../../src/run/corrections/write-corrections
 import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { Plan } from "../../../src/run/plan/read-plan.ts";
-import { NO_CHANGES, writePlan } from "../../../src/run/plan/write-plan.ts";
+import { draftPlan, NO_CHANGES, placePlan } from "../../../src/run/plan/write-plan.ts";
 import { Run } from "../../../src/run/run.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
@@ -136,7 +136,8 @@ describe("corrections come back the same from a file with", () => {
     const tally = emptyTally();
     const rows = planRows(input, { selection: {}, strict: false }, tally);
     const origin = { createdAt: new Date(0), strict: false };
-    await writePlan(join(dir, "plan.ndjson"), input, rows, tally, origin);
+    const path = join(dir, "plan.ndjson");
+    await placePlan(path, await draftPlan(path, input, rows, tally, origin), async () => NO_CHANGES);
     run = await Run.read(dir);
   });
 

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
 import { readPlanFacts, readRowLines } from "../../../src/run/plan/read-plan.ts";
-import { writePlan } from "../../../src/run/plan/write-plan.ts";
+import { draftPlan, NO_CHANGES, placePlan } from "../../../src/run/plan/write-plan.ts";
 import type { MappedInput, MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
 import { inputOf, mappedRow, soundLead } from "../sample-input.ts";
 
@@ -31,7 +31,8 @@ async function written(input: MappedInput = inputOf(ROWS)): Promise<string> {
   const path = join(folder, "plan.ndjson");
   const tally = emptyTally();
   const rows = planRows(input, { selection: {}, strict: false }, tally);
-  await writePlan(path, input, rows, tally, { createdAt: CREATED_AT, strict: false });
+  const draft = await draftPlan(path, input, rows, tally, { createdAt: CREATED_AT, strict: false });
+  await placePlan(path, draft, async () => NO_CHANGES);
   return path;
 }
 
@@ -85,9 +86,23 @@ describe("a plan's file", () => {
     const tally = emptyTally();
     const rows = planRows(input, { selection: {}, strict: false }, tally);
     const origin = { createdAt: CREATED_AT, strict: false };
-    await expect(writePlan(join(folder, "plan.ndjson"), input, rows, tally, origin)).rejects.toThrow(
+    await expect(draftPlan(join(folder, "plan.ndjson"), input, rows, tally, origin)).rejects.toThrow(
       "unclosed quote",
     );
+    expect(readdirSync(folder)).toStrictEqual([]);
+  });
+
+  it.each([
+    ["nobody wants it any more", async () => null, false],
+    ["somebody is in doubt about its rows", () => Promise.reject(new Error("stopped")), "stopped"],
+  ])("does not come about when %s", async (_what, changesOf, end) => {
+    const folder = mkdtempSync(join(tmpdir(), "leadctl-plan-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const path = join(folder, "plan.ndjson");
+    const tally = emptyTally();
+    const rows = planRows(inputOf(ROWS), { selection: {}, strict: false }, tally);
+    const draft = await draftPlan(path, inputOf(ROWS), rows, tally, { createdAt: CREATED_AT, strict: false });
+    expect(await placePlan(path, draft, changesOf).catch(({ message }) => message)).toBe(end);
     expect(readdirSync(folder)).toStrictEqual([]);
   });
 
