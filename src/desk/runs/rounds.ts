@@ -122,7 +122,7 @@ export class Rounds {
 
   #end(failure: CliError | null): void {
     if (!this.current) return;
-    const error = failure && { code: failure.code, message: failure.message, hint: failure.hint };
+    const error = failure && { code: failure.code, message: failure.message, hint: failure.pageHint };
     this.#change({ ...this.current, end: { at: this.#context.clock.date().toISOString(), error } });
   }
 

@@ -6,6 +6,7 @@ import { reportGuidance, resultOf } from "../../report/model/headline.ts";
 import { countsText, runNotes } from "../../report/text/run-table.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { FoundRun, Run } from "../../run/run.ts";
+import { STOP_TEXTS } from "../../send/stop-texts.ts";
 import { runPage } from "../addresses.ts";
 import { type PageStep, pageSteps, type StepAction } from "./page-steps.ts";
 import { runName } from "./runs-here.ts";
@@ -42,10 +43,12 @@ export function runEntry(found: FoundRun) {
   };
 }
 
-/** What to do next with a run. Where its key was refused, another one can be given. */
+/** What to do next with a run. Where its key was refused, another one can be given: here nobody has to know its variable. */
 function runSteps(run: Run | null, steps: readonly NextStep[]): PageStep[] {
-  const [first, ...others] = pageSteps(steps);
-  if (!first || run?.end?.stop?.code !== "unauthorized") return first ? [first, ...others] : [];
+  if (run?.end?.stop?.code !== "unauthorized") return pageSteps(steps);
+  const { hint } = STOP_TEXTS.unauthorized({});
+  const [first, ...others] = pageSteps(steps.map((step) => (step.first ? { ...step, first: hint } : step)));
+  if (!first) return [];
   const withKey = first.actions.flatMap((action): StepAction[] =>
     action.does === "post"
       ? [{ ...action, label: "Use another key", body: { ...action.body, anotherKey: true } }]
