@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { RoundEvent } from "../runs/rounds.ts";
 import { type ApiError, asApiError, get, readLines } from "./api.ts";
 
 type Listener = (event: { type: string }) => void;
@@ -121,7 +122,7 @@ export function useLoad<T>(path: string, asOf?: unknown, ask: (path: string) => 
 /** Loads what is told of runs: again whenever a round of one has ended, for until then it is under way. */
 export function useLoadOfRuns<T>(path: string): Loaded<T> {
   const loaded = useLoad<T>(path);
-  useLive<{ type: "round"; round: { end: unknown } }>("round", ({ round }) => {
+  useLive<RoundEvent>("round", ({ round }) => {
     if (round.end) void loaded.reload();
   });
   return loaded;

@@ -29,9 +29,10 @@ export interface RoundState {
   end: { at: string; error: Pick<CliError, "code" | "message" | "hint"> | null } | null;
 }
 
-/** Told of each change of a round. */
-export interface RoundListener {
-  send(event: { type: "round"; round: RoundState }): void;
+/** A round is another than before, as all tabs are told. */
+export interface RoundEvent {
+  type: "round";
+  round: RoundState;
 }
 
 /** So often at most is the page told how far a round is. */
@@ -39,12 +40,13 @@ const PROGRESS_INTERVAL_MS = 250;
 
 /** What a desk sends: one round of one run at a time, whatever tabs come and go. */
 export class Rounds {
-  readonly #listener: RoundListener;
+  readonly #listener: { send(event: RoundEvent): void };
   readonly #context: Context;
   #state: RoundState | null = null;
   #done: Promise<unknown> = Promise.resolve();
 
-  constructor(listener: RoundListener, context: Context) {
+  /** @param listener Told of each change of a round. */
+  constructor(listener: { send(event: RoundEvent): void }, context: Context) {
     this.#listener = listener;
     this.#context = context;
   }

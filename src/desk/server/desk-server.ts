@@ -77,7 +77,7 @@ export async function startDeskServer(
     if (refusal) throw refusal;
     const { pathname, searchParams } = new URL(`http://${host}${pathOf(request)}`);
     if (!pathname.startsWith("/api/")) {
-      sendFile(request, response, readPageFile(pathname));
+      sendFile(request, response, pathname);
       return;
     }
     const found = findRoute([openSession, ...routes], request.method ?? "", pathname);
@@ -158,9 +158,10 @@ async function* limited(body: AsyncIterable<Buffer>, bytesMax: number): AsyncGen
   }
 }
 
-function sendFile(request: IncomingMessage, response: ServerResponse, file: PageFile | undefined): void {
+function sendFile({ method }: IncomingMessage, response: ServerResponse, address: string): void {
+  const file = readPageFile(address);
   if (!file) throw noSuchAddress(response, []);
-  if (request.method !== "GET") throw noSuchAddress(response, ["GET"]);
+  if (method !== "GET") throw noSuchAddress(response, ["GET"]);
   response.writeHead(200, { "content-type": file.type, "content-length": file.bytes.length }).end(file.bytes);
 }
 
@@ -229,12 +230,6 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** A file of the page, whole: together they are smaller than a photograph. */
-interface PageFile {
-  bytes: Uint8Array;
-  type: string;
-}
-
 /** What the build makes: names without dots but the last, in the page's folder or the one beside it. */
 const PAGE_FILE = /^\/(?:assets\/)?[\w-]+\.[a-z]+$/;
 
@@ -247,12 +242,12 @@ const PAGE_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A file of the page.
+ * A file of the page, whole: together they are smaller than a photograph.
  *
  * @param address The path of its address, as it came: not decoded, so that no name leads out of the folder.
  * @returns Undefined where there is none.
  */
-function readPageFile(address: string): PageFile | undefined {
+function readPageFile(address: string) {
   const name = address === "/" ? "/index.html" : address;
   const type = PAGE_TYPES[extname(name)];
   if (type === undefined || !PAGE_FILE.test(name)) return undefined;

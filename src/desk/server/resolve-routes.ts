@@ -31,6 +31,8 @@ const Answer = z.strictObject({
   loginUrl: z.string().max(10_000).exactOptional(),
   note: z.string().max(10_000).exactOptional(),
 });
+/** What was said of a row: `null` takes it back. */
+export type GivenAnswer = z.infer<typeof Answer>;
 const ResolveRequest = z.strictObject({ answers: z.array(Answer).min(1).max(10_000) });
 
 /** What the service's owner says of rows that may exist: what `resolve` does. */

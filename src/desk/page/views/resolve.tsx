@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { StatusSign } from "../../../report/page/parts.tsx";
 import { runPage, runPath, type ViewParams } from "../../addresses.ts";
-import type { DoubtedRow, DoubtedRows, Resolved } from "../../server/resolve-routes.ts";
+import type { DoubtedRow, DoubtedRows, GivenAnswer, Resolved } from "../../server/resolve-routes.ts";
 import { getText, post, upload } from "../api.ts";
 import { useBusy, useLoad, useLoadOfRuns } from "../hooks.ts";
 import { FileDrop } from "../parts/forms.tsx";
@@ -121,14 +121,7 @@ function Letter({ path, children }: { path: string; children: ComponentChildren 
   );
 }
 
-type Word = "created" | "not-created";
-interface GivenAnswer {
-  row: number;
-  word: Word | null;
-  quoteId?: string;
-  loginUrl?: string;
-  note?: string;
-}
+type Word = NonNullable<GivenAnswer["word"]>;
 
 const WORDS: readonly { answer: Word; label: string }[] = [
   { answer: "created", label: "A quote exists" },

@@ -3,7 +3,7 @@ import { capital } from "../../../base/sentence.ts";
 import { StatusMeanings } from "../../../report/page/parts.tsx";
 import { amountText } from "../../../terminal/number-text.ts";
 import { runPath, type ViewParams } from "../../addresses.ts";
-import type { RoundState } from "../../runs/rounds.ts";
+import type { RoundEvent, RoundState } from "../../runs/rounds.ts";
 import type { RunHead, RunResults } from "../../server/results-routes.ts";
 import { useLive, useLoad } from "../hooks.ts";
 import { Downloads } from "../parts/downloads.tsx";
@@ -26,7 +26,7 @@ import { SendingPanel } from "./send.tsx";
 export function RunView({ run = "" }: ViewParams) {
   const { data, error, reload } = useLoad<RunHead>(runPath(run));
   const [live, setLive] = useState<RoundState | null>(null);
-  useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
+  useLive<RoundEvent>("round", ({ round }) => {
     if (round.run !== run) return;
     setLive(round);
     if (round.end) void reload();

@@ -5,7 +5,7 @@ import { Dialog, Facts, StatusSign } from "../../../report/page/parts.tsx";
 import { amountText, countText, rateText, timeLeftText } from "../../../terminal/number-text.ts";
 import { draftPath, runPage } from "../../addresses.ts";
 import type { DeskPlace } from "../../runs/places.ts";
-import type { RoundState } from "../../runs/rounds.ts";
+import type { RoundEvent, RoundState } from "../../runs/rounds.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
 import type { RunHead } from "../../server/results-routes.ts";
 import type { CheckedDraft, SentBefore } from "../../server/send-routes.ts";
@@ -41,7 +41,7 @@ export function SendDialog(props: {
   const [confirm, setConfirm] = useState<string>();
   const { send, dialogs } = useSending();
   const goTo = useGoTo();
-  useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
+  useLive<RoundEvent>("round", ({ round }) => {
     if (round.progress?.phase === "reading") setRowsRead(round.progress.rowsRead);
   });
   const what = amountText(ready, "lead");

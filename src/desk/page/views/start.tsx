@@ -4,7 +4,7 @@ import { countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, runPage } from "../../addresses.ts";
 import type { DraftBrief } from "../../drafts/draft-store.ts";
 import type { DeskPlace } from "../../runs/places.ts";
-import type { RoundState } from "../../runs/rounds.ts";
+import type { RoundEvent } from "../../runs/rounds.ts";
 import type { DroppedSheet } from "../../server/draft-routes.ts";
 import type { DeskState } from "../../server/routes.ts";
 import type { PlacedRun, RunList } from "../../server/run-routes.ts";
@@ -22,7 +22,7 @@ let lastChosen: string | undefined;
 export function StartView() {
   const { data, error, reload } = useLoad<DeskState>("/api/state");
   const { data: recent, reload: reloadRuns } = useLoad<RunList>("/api/runs?count=8");
-  useLive<{ type: "round"; round: RoundState }>("round", ({ round }) => {
+  useLive<RoundEvent>("round", ({ round }) => {
     if (round.end) reloadRuns();
     if (round.end || !data?.round) reload();
   });
