@@ -1,4 +1,4 @@
-import { attempt } from "../base/attempt.ts";
+import { ifPossible } from "../base/file-error.ts";
 import { isObject, parseJson } from "../base/json-value.ts";
 import { markedNumber, withMarkedNumbers } from "../base/marked-numbers.ts";
 import { isTypeName } from "../lead/interface-words.ts";
@@ -260,7 +260,7 @@ export function scrubAnswer(text: string, key: ApiKey): string {
   if (quoteId === undefined || loginUrl === undefined) return scrubbed;
   const ids = { success: true, quoteId, loginUrl };
   // The rest may be nested too deep to be written.
-  return attempt(() => JSON.stringify({ ...parseObject(scrubbed), ...ids })) ?? JSON.stringify(ids);
+  return ifPossible(() => JSON.stringify({ ...parseObject(scrubbed), ...ids })) ?? JSON.stringify(ids);
 }
 
 /** Whether a text is one whole JSON object, and nothing but white space around it. */

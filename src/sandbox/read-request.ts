@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { attempt } from "../base/attempt.ts";
+import { ifPossible } from "../base/file-error.ts";
 
 /** The meaning of a request's target. */
 export type Route =
@@ -25,7 +25,7 @@ export function routeOf(target: string): Route {
     return { kind: "login", token: query.get("token") ?? "" };
   }
   const [, segment = ""] = CREATE_PATH.exec(path) ?? [];
-  const partner = attempt(() => decodeURIComponent(segment)) ?? "";
+  const partner = ifPossible(() => decodeURIComponent(segment)) ?? "";
   return partner === "" ? { kind: "unknown" } : { kind: "create", partner };
 }
 

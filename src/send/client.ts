@@ -7,8 +7,8 @@ import {
   type ZlibOptions,
 } from "node:zlib";
 import type { Client as ClientOfUndici, buildConnector as connectorOfUndici, Dispatcher } from "undici";
-import { attempt } from "../base/attempt.ts";
 import type { Clock } from "../base/clock.ts";
+import { ifPossible } from "../base/file-error.ts";
 import { BODY_TOO_LARGE, BODY_UNDECODED, isWholeObject, scrubAnswer } from "../outcome/answer.ts";
 import type { Exchange, ExchangeError, RowAttempt, Service, TraceHeaders } from "../outcome/exchange.ts";
 import type { ApiKey } from "../settings/api-key.ts";
@@ -466,7 +466,7 @@ const CHARSET = /;\s*charset="?([\w-]+)/i;
 function textOf(bytes: Buffer, type: string): string {
   const charset = CHARSET.exec(type)?.[1];
   if (charset === undefined || /^utf-?8$/i.test(charset)) return bytes.toString();
-  return attempt(() => new TextDecoder(charset).decode(bytes)) ?? bytes.toString();
+  return ifPossible(() => new TextDecoder(charset).decode(bytes)) ?? bytes.toString();
 }
 
 function describeError(error: Error & { code?: unknown }): ExchangeError {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { attempt } from "../base/attempt.ts";
 import { CliError } from "../base/cli-error.ts";
+import { ifPossible } from "../base/file-error.ts";
 import type { CodedText } from "../base/finding.ts";
 import { readJsonSource } from "../base/json-source.ts";
 import { nearestName } from "../base/nearest-name.ts";
@@ -54,7 +54,7 @@ function configured(option: OptionDeclaration) {
   }
 
   function isTaken(text: string): boolean {
-    return attempt(() => parseValue(takes, text, flags)) !== undefined;
+    return ifPossible(() => parseValue(takes, text, flags)) !== undefined;
   }
 }
 
@@ -116,7 +116,7 @@ const environmentFields = z.strictObject({
 
 /** An address that was pasted whole names the partner as well. */
 const environment = environmentFields.superRefine(({ baseUrl, partner }, context) => {
-  const { partner: named = partner } = attempt(() => parseAddress(baseUrl)) ?? {};
+  const { partner: named = partner } = ifPossible(() => parseAddress(baseUrl)) ?? {};
   if (named !== partner)
     context.addIssue({ code: "custom", path: ["baseUrl"], message: told("other-partner") });
 });

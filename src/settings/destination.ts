@@ -1,7 +1,6 @@
 import { parseEnv } from "node:util";
-import { attempt } from "../base/attempt.ts";
 import { type Context, copyVariables, type Variables } from "../base/context.ts";
-import { refusedBy } from "../base/file-error.ts";
+import { ifPossible, refusedBy } from "../base/file-error.ts";
 import { readFile } from "../base/files.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { CONFIG_FILE, type Config, type Environment, readConfig } from "./config-file.ts";
@@ -60,7 +59,7 @@ export function findSettings({ flags, layers }: Pick<Settings, "flags" | "layers
 
 /** An address that cannot be used names none: the code that needs it reports it. */
 function partnerIn(baseUrl: Found | undefined): Found | undefined {
-  const partner = baseUrl && attempt(() => parseAddress(baseUrl.value).partner);
+  const partner = baseUrl && ifPossible(() => parseAddress(baseUrl.value).partner);
   if (partner === undefined) return undefined;
   return { value: partner, source: `the address in ${baseUrl?.source}`, isInAddress: true };
 }

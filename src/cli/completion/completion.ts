@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
-import { attempt } from "../../base/attempt.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
+import { ifPossible } from "../../base/file-error.ts";
 import { RUNS_FOLDER } from "../../run/run-paths.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import { parseChoice } from "../../settings/option-values.ts";
@@ -268,7 +268,7 @@ function argumentOffer(
 
 /** The runs here but those that are named already, newest first, also by what stands behind the folder's name; where none fits, any folder. */
 function runOffer(typed: string, taken: readonly string[] = []): Offer {
-  const entries = attempt(() => readdirSync(RUNS_FOLDER, { withFileTypes: true })) ?? [];
+  const entries = ifPossible(() => readdirSync(RUNS_FOLDER, { withFileTypes: true })) ?? [];
   const names = entries.flatMap((entry) => (entry.isDirectory() ? entry.name : []));
   const runs = names
     .toSorted()

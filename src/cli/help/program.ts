@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Argument, Command, Help, Option } from "commander";
-import { attempt } from "../../base/attempt.ts";
 import { type Context, systemContext } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
+import { ifPossible } from "../../base/file-error.ts";
 import { literalPattern } from "../../base/literal-pattern.ts";
 import { programVersion } from "../../base/package-files.ts";
 import { formerNames, readOptions } from "../../settings/option-values.ts";
@@ -149,7 +149,7 @@ function optionOf(declared: OptionDeclaration): Option {
 export function expandPattern(text: string, isOne: boolean): string[] {
   const [folder, pattern] = [dirname(text), basename(text)];
   if (!/[*?]/.test(pattern) || existsSync(text)) return [text];
-  const found = (attempt(() => readdirSync(folder)) ?? []).filter((name) => matches(name, pattern)).sort();
+  const found = (ifPossible(() => readdirSync(folder)) ?? []).filter((name) => matches(name, pattern)).sort();
   // Typed without a folder, it is shown without one.
   const paths = found.map((name) => (text.startsWith(pattern) ? name : join(folder, name)));
   if (paths.length === 0) return [text];
