@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { isFixable } from "../../outcome/lead-state.ts";
+import { sheetHead, sheetLine } from "../../report/files/render-csv.ts";
 import { Run } from "../../run/run.ts";
 import { NOT_A_LEAD, SEND } from "../../sheet/table/marked-rows.ts";
-import { csvLine, escapeFormula } from "../../sheet/text/spreadsheet-text.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import {
@@ -208,15 +208,13 @@ async function draftOfRun({ drafts, ...desk }: Desk, run: string) {
   return { draft: id };
 }
 
-const BYTE_ORDER_MARK = "\uFEFF";
-
 /** The rows of a draft that a person has changed, as a fix file of the run that they belong to. */
 function* correctedSheet(grid: Grid): Generator<string> {
   const headers = [...grid.columns.map(({ header }) => header), "leadctl_row", "leadctl_status"];
-  yield BYTE_ORDER_MARK + csvLine(headers.map(escapeFormula), ",");
+  yield sheetHead(headers);
   for (const row of grid.allRows()) {
     const status = row.isNotALead ? NOT_A_LEAD : row.isToGo ? SEND : "";
     if (row.changed.length === 0 && status === "") continue;
-    yield csvLine([...row.cells.map(escapeFormula), String(row.row), status], ",");
+    yield sheetLine([...row.cells, row.row, status]);
   }
 }
