@@ -5,19 +5,25 @@ import type { ReadChange } from "../../sheet/cells/read-change.ts";
 import { saidText } from "../../sheet/cells/said-text.ts";
 import type { ColumnRule, Mapping } from "../../sheet/columns/mapping.ts";
 import type { AskedWord } from "../../sheet/rows/mapped-input.ts";
-import type { CellValue, Column, InputFormat, Notice } from "../../sheet/table.ts";
+import type { CellValue, Column, InputTable, Notice } from "../../sheet/table.ts";
 import { type Repetition, runFinding } from "../run-texts.ts";
 
+/** What a plan says of its input's form; corrections are read by it too. */
+export type InputShape = Pick<InputTable, "name" | "format" | "delimiter" | "shownMark">;
+
+export function inputShape({ name, format, delimiter, shownMark }: InputShape): InputShape {
+  return {
+    name,
+    format,
+    ...(delimiter !== undefined && { delimiter }),
+    ...(shownMark !== undefined && { shownMark }),
+  };
+}
+
 /** The first line of `plan.ndjson`. */
-export interface PlanHeader {
+export interface PlanHeader extends InputShape {
   type: "plan";
   version: 1;
-  /** The input's file name without folders, or `stdin`. */
-  name: string;
-  format: InputFormat;
-  delimiter?: string;
-  /** The mark of fractions that the amounts showed; corrections are read by it too. */
-  shownMark?: "." | ",";
   createdAt: string;
   /** Whether warnings refuse a row; corrections of it are held to the same. */
   strict?: true;

@@ -15,6 +15,7 @@ import {
   decodeRowLine,
   decodeShownRow,
   HOLDS,
+  inputShape,
   isHeld,
   leadBytesOf,
   type Place,
@@ -207,20 +208,8 @@ export async function readCorrections(dir: string): Promise<Map<string, PlanFile
 }
 
 /** The input of a plan, as its rows are read anew. */
-export function tableAsPlanned(
-  { name, format, delimiter, shownMark }: PlanHeader,
-  columns: Column[],
-  rows: InputTable["rows"],
-): InputTable {
-  return {
-    name,
-    format,
-    ...(delimiter !== undefined && { delimiter }),
-    ...(shownMark !== undefined && { shownMark }),
-    columns,
-    notices: [],
-    rows,
-  };
+export function tableAsPlanned(header: PlanHeader, columns: Column[], rows: InputTable["rows"]): InputTable {
+  return { ...inputShape(header), columns, notices: [], rows };
 }
 
 /** One file of planned rows; undefined when it is not whole. */

@@ -13,6 +13,8 @@ import {
   decodeRow,
   encodeMapping,
   encodeRow,
+  type InputShape,
+  inputShape,
   type MappingRecord,
   type Place,
   type PlanEnd,
@@ -190,17 +192,11 @@ async function* rowBytes(
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** The first line of the plan of an input. */
-export function planHeader(
-  { name, format, delimiter, shownMark }: Pick<MappedInput, "name" | "format" | "delimiter" | "shownMark">,
-  { createdAt, strict, mapping }: PlanOrigin,
-): PlanHeader {
+export function planHeader(input: InputShape, { createdAt, strict, mapping }: PlanOrigin): PlanHeader {
   return {
     type: "plan",
     version: 1,
-    name,
-    format,
-    ...(delimiter !== undefined && { delimiter }),
-    ...(shownMark !== undefined && { shownMark }),
+    ...inputShape(input),
     createdAt: createdAt.toISOString(),
     ...(strict && { strict }),
     ...(mapping && { mapping: encodeMapping(mapping) }),
