@@ -140,7 +140,7 @@ export const COMMAND_ERRORS = {
     "<path> cannot be written: <why>",
     "Give another name with <flag>; nothing was changed.",
   ),
-  "input-ambiguous": says("<text> stands for <count> files: <shown><more>", "Name one of them."),
+  "input-ambiguous": says("<text> stands for <count> files: <files>", "Name one of them."),
   "output-lost": ({ why, isKept }: { why: string; isKept: boolean }) => ({
     message: `The output could not be written whole: ${why}`,
     hint: isKept

@@ -28,11 +28,11 @@ describe("a pattern that a shell left as it is", () => {
   });
 
   it("has to mean one file where one is wanted", () => {
-    const shown = ["LEADS 2.CSV", "leads.csv"].map((name) => join(folder, name)).join(", ");
+    const files = ["LEADS 2.CSV", "leads.csv"].map((name) => join(folder, name)).join(" and ");
     expect(() => expandPattern(join(folder, "l*.csv"), true)).toThrow(
       expect.objectContaining({
         finding: "input-ambiguous",
-        params: expect.objectContaining({ count: 2, shown }),
+        params: expect.objectContaining({ count: 2, files }),
       }),
     );
     expect(expandPattern(join(folder, "m*.xlsx"), true)).toStrictEqual([join(folder, "more.xlsx")]);

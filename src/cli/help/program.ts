@@ -14,6 +14,7 @@ import {
   type OptionDeclaration,
   type OptionGroup,
 } from "../../settings/options.ts";
+import { namesText } from "../../terminal/number-text.ts";
 import { commandError } from "../command-errors.ts";
 import {
   type CommandName,
@@ -153,15 +154,10 @@ export function expandPattern(text: string, isOne: boolean): string[] {
   // Typed without a folder, it is shown without one.
   const paths = found.map((name) => (text.startsWith(pattern) ? name : join(folder, name)));
   if (paths.length === 0) return [text];
-  if (isOne && paths.length > 1) {
-    const shown = paths.slice(0, SHOWN_MAX).join(", ");
-    const more = paths.length > SHOWN_MAX ? `, and ${paths.length - SHOWN_MAX} more` : "";
-    throw commandError("input-ambiguous", { text, count: paths.length, shown, more });
-  }
+  if (isOne && paths.length > 1)
+    throw commandError("input-ambiguous", { text, count: paths.length, files: namesText(paths) });
   return paths;
 }
-
-const SHOWN_MAX = 5;
 
 /** Letters count in either case, as names do on Windows. Excel's own files beside a sheet that is open are not meant. */
 function matches(name: string, pattern: string): boolean {
