@@ -152,13 +152,13 @@ export class RunState {
   /** Takes a row of the plan in. A row that is planned again (corrected) starts from its new verdict. */
   plan(row: number, ready: boolean, isHeld = false): void {
     this.#reserve(row);
-    const before = this.get(row);
+    const { maybeCreated } = this.get(row);
     this.#lastResultAt.set(row, NO_RESULT);
+    // What arrived of a quote was for the lead that it was, be it somebody else's.
+    for (const offsets of Object.values(this.#piecesAt)) if (offsets.get(row) > 0) offsets.set(row, 0);
     const verdict = ready ? UNSENT : isHeld ? HELD_BACK : REFUSED_LOCALLY;
     // It may only be corrected where a person says that it was not created, and people err.
-    const planned = before.maybeCreated
-      ? { ...verdict, maybeCreated: true, ...stillDoubted(before) }
-      : verdict;
+    const planned = maybeCreated ? { ...verdict, maybeCreated } : verdict;
     const said = this.#said.get(row);
     if (said) said.observed = planned;
     // Where its link is was seen of the address which it had before.

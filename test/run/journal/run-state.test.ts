@@ -141,11 +141,6 @@ describe("a round", () => {
     ],
     ["the owner's word for it", (state) => state.resolved({ ...SAID, word: "created" }, 9)],
     ["a link of its owner", (state) => state.resolved({ ...SAID, word: "created", loginUrl: "link" }, 9)],
-    [
-      "the owner's denial and a correction",
-      (state) => state.resolved({ ...SAID, word: "not-created" }, 9),
-      (state) => state.plan(1, true),
-    ],
   ])("doubts what an answer of perhaps another row brought, behind %s", (_what, ...steps) => {
     const state = freshState();
     state.intent({ row: 1, attempt: 1 });
@@ -153,6 +148,17 @@ describe("a round", () => {
     state.doubted({ attempts: [{ row: 1, attempt: 1 }] });
     for (const step of steps) step(state);
     expect(state.get(1).doubted).toBe(true);
+  });
+
+  it("takes nothing that arrived for a row for what arrived for its correction", () => {
+    const state = freshState();
+    const answer = { kind: "server-error", pieces: { loginUrl: "link" } } as const;
+    state.result({ row: 1, answer, decision: "again" }, 7);
+    state.result({ row: 1, answer: { kind: "issues" }, decision: "settled" }, 8);
+    state.resolved({ ...SAID, word: "not-created" }, 9);
+    expect(state.piecesAt(1)).toEqual({ quoteId: 0, loginUrl: 7 });
+    state.plan(1, true);
+    expect([state.piecesAt(1), state.get(1).maybeCreated]).toEqual([null, true]);
   });
 
   it("remembers where a quote id or a link arrived, whatever came after it", () => {
