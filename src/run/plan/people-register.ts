@@ -111,12 +111,20 @@ export class PeopleRegister {
     };
   }
 
-  /** The keys of a kind that rows have, in ascending order. @param groups Only those in one of these groups. */
-  sorted(kind: IndexedKey, groups: BitSet): SortedKeys {
+  /**
+   * The keys of a kind that rows have, in ascending order.
+   *
+   * @param groups Only those in one of these groups.
+   * @param few Or only these: to look for each of a few takes a fraction of asking about each number that is there.
+   */
+  sorted(kind: IndexedKey, groups: BitSet, few?: readonly number[]): SortedKeys {
     const [column, places] = [this.#column(kind), new NumberColumn(Uint32Array)];
     let [length, before] = [0, 0];
     for (const block of column.blocks(this.#count)) {
-      for (let at = 0; at < block.length; at++) {
+      for (const key of few ?? [])
+        for (let at = block.indexOf(key); at >= 0; at = block.indexOf(key, at + 1))
+          places.set(length++, before + at);
+      for (let at = few ? block.length : 0; at < block.length; at++) {
         const key = block[at] ?? 0;
         if (key !== 0 && groups.has(key >>> GROUP_BITS)) places.set(length++, before + at);
       }
@@ -168,11 +176,14 @@ export interface KeyGroup<Kind extends IndexedKey> {
   theirs: readonly number[];
 }
 
+const FEW_KEYS = 8;
+
 /** The keys of one kind in a register, to be looked for there and in others. Memory: 8 bytes a row. */
 export class KeyList<Kind extends IndexedKey> {
   readonly #kind: Kind;
   readonly #groups: BitSet;
   readonly #keys: SortedKeys;
+  readonly #few: readonly number[] | undefined;
 
   /** @param isAlone Whether no other register is looked at: then only those count that stand there twice. */
   constructor(people: PeopleRegister, kind: Kind, isAlone = false) {
@@ -180,6 +191,8 @@ export class KeyList<Kind extends IndexedKey> {
     this.#kind = kind;
     this.#groups = all;
     this.#keys = people.sorted(kind, isAlone ? repeated : all);
+    if (this.#keys.length <= 2 * FEW_KEYS)
+      this.#few = [...new Set(this.#keys.filter((_, at) => at % 2 === 1))];
   }
 
   get isEmpty(): boolean {
@@ -190,7 +203,7 @@ export class KeyList<Kind extends IndexedKey> {
   *shared(other?: PeopleRegister): Generator<KeyGroup<Kind>> {
     const kind = this.#kind;
     const mine = this.#keys;
-    const others = other && !this.isEmpty ? other.sorted(kind, this.#groups) : new Uint32Array();
+    const others = other && !this.isEmpty ? other.sorted(kind, this.#groups, this.#few) : new Uint32Array();
     for (let [at, from] = [0, 0]; at < mine.length; ) {
       const key = mine[at + 1] ?? 0;
       const own = placesBeside(mine, at, key);
