@@ -132,7 +132,7 @@ function isBesideItsParts(whole: AddressColumn, parts: readonly AddressColumn[])
 function blocksOf(parts: readonly AddressColumn[]): Block[] {
   const blocks: Block[] = [];
   const areApart = areTownsTwice(parts);
-  const isSure = (part: AddressColumn) => !isDoubtful({ columns: [part] });
+  const isSure = ({ meaning }: AddressColumn) => meaning.certainty !== "partial";
   for (const part of [...parts.filter(isSure), ...parts.filter((one) => !isSure(one))]) {
     const said = placeOf(part);
     const given = ownerGiven(part);
@@ -145,7 +145,9 @@ function blocksOf(parts: readonly AddressColumn[]): Block[] {
         wordsLeft(first) === wordsLeft(part) &&
         (given ?? answer) === (answer ?? given) &&
         ![part, ...columns].some(isAnother) &&
-        (!areApart || said !== undefined || isBehind(part, { columns })) &&
+        (!areApart ||
+          said !== undefined ||
+          (areBehind([part], { columns }) && !hasStreet({ columns: [part] }))) &&
         (!has({ columns }, part.part) || part.column.keys !== undefined || (given ?? "") === answer)
       );
     };
@@ -163,11 +165,6 @@ function blocksOf(parts: readonly AddressColumn[]): Block[] {
 /** Whether a column headed as a street's second line holds whole addresses: not that of the columns beside it. */
 function isAnother({ meaning, part }: AddressColumn): boolean {
   return meaning.item === "street2" && part === "fullAddress";
-}
-
-/** Whether a part stands directly behind an address, and begins no other one. */
-function isBehind(part: AddressColumn, { columns }: Pick<Block, "columns">): boolean {
-  return columns.some(({ index }) => index === part.index - 1) && !hasStreet({ columns: [part] });
 }
 
 /**
@@ -225,7 +222,7 @@ function withTowns(blocks: readonly Block[]): Block[] {
   const orphans = blocks.filter((block) => isLoose(block) && !hasStreet(block));
   const others = blocks.filter((block) => !orphans.includes(block));
   const hasProperty = others.some(({ said }) => said === "property" || said === undefined);
-  const before = orphans.map((orphan) => blockBefore(orphan, others));
+  const before = orphans.map((orphan) => others.find((block) => areBehind(orphan.columns, block)));
   const isEachBehindItsOwn = orphans.length > 1 && !before.includes(undefined);
   const rest = orphans.filter((orphan, at) => {
     const lacking = others.filter(
@@ -286,14 +283,10 @@ function isAnswered({ columns }: Block): boolean {
   return columns.some(({ fixed }) => fixed?.reason === "answer");
 }
 
-function isDoubtful({ columns }: Pick<Block, "columns">): boolean {
-  return columns.some(({ meaning }) => meaning.certainty === "partial");
-}
-
-/** The block whose column stands directly before the first one of these. */
-function blockBefore(orphan: Block, blocks: readonly Block[]): Block | undefined {
-  const first = Math.min(...orphan.columns.map(({ index }) => index));
-  return blocks.find(({ columns }) => columns.some(({ index }) => index === first - 1));
+/** Whether parts stand directly behind an address. */
+function areBehind(parts: readonly AddressColumn[], { columns }: Pick<Block, "columns">): boolean {
+  const first = Math.min(...parts.map(({ index }) => index));
+  return columns.some(({ index }) => index === first - 1);
 }
 
 /** The column that a block is called by: its street, else the first of its parts. */

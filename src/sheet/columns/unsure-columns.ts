@@ -170,6 +170,8 @@ function byHeader({ column: { name }, meaning, content }: JudgedColumn): string[
 
 function pathsOf(item: Item | undefined, meaning: HeaderMeaning): string[] {
   if (item === "occupancy") return ["propertyUsage", "statedInformation.rentalOccupancy"];
+  // Words tell whether it is let.
+  if (item === "monthlyRent") return [pathOfItem(item) ?? "", "statedInformation.rentalOccupancy"];
   // A lead has no middle name.
   if (isPersonItem(item)) return [targetAt(`contactInfo.${item}`) ?? []].flat();
   const path = item && pathOfItem(item);

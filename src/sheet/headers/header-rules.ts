@@ -60,7 +60,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   // "Property address on file" is never left out without a word.
   ["irrelevant", "aside; unless ofProperty ofDeclaration"],
   ["irrelevant", `period; unless ${DECLARED}`],
-  ["irrelevant", "amount; unless rent rental lease email phone mobile"],
+  ["irrelevant", "amount; unless rent rental lease let email phone mobile"],
   ["irrelevant", "income; unless rent rental lease"],
   ["irrelevant", `type phone/mobile/email/address/person/lead/owner/applicant; unless ${DWELLINGS}`],
 
@@ -103,7 +103,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
     `asksFirst/residenceFirst residence property/dwelling/asks/home; unless type ${PARTS}; fits ${ABOUT} residence; partial`,
   ],
   ["propertyUsage", `ownerOccupied; fits ${ABOUT} ownerOccupied; partial`],
-  ["rentalOccupancy", "let; unless rent; also current home dwelling; partial"],
+  ["rentalOccupancy", "let; unless rent amount; also current home dwelling; partial"],
   ["rentalOccupancy", "lease; unless monthly rent number amount"],
   ["propertyUsage", "occupancy type/use; also current code"],
   ["propertyUsage", "occupancy property/subject; unless status; also current code"],
@@ -142,6 +142,8 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   // The rent. "Gross Rent" is a year's as often as a month's.
   ["monthlyRent", "rent monthly; also gross"],
   ["monthlyRent", "rent"],
+  // "Is it rented? If so, for how much?"
+  ["monthlyRent", "let amount; partial"],
   ["monthlyRent", "rental/lease income monthly; also gross"],
   ["monthlyRent", "rental/lease income"],
   ["monthlyRent", "rental/lease monthly; unless property home dwelling; also gross"],
