@@ -5,7 +5,7 @@ import { optionNamed } from "../../sheet/columns/question-log.ts";
 import type { InputSource } from "../../sheet/formats/input-source.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import { type KeptAnswers, readKeptAnswers } from "../../sheet/mapping/kept-answers.ts";
-import { type OpenQuestions, requireAnswers, subjectOf } from "../../sheet/mapping/open-questions.ts";
+import { OpenQuestions, requireAnswers, subjectOf } from "../../sheet/mapping/open-questions.ts";
 import { sheetNotice } from "../../sheet/notice-texts.ts";
 import { openInput } from "../../sheet/open-input.ts";
 import type { Question } from "../../sheet/question.ts";
@@ -152,6 +152,20 @@ export class InputReader {
     if (!ask) return false;
     for (const [id, answer] of await ask(questions, this.#columns)) this.#given.set(id, answer);
     return true;
+  }
+
+  /**
+   * Does something with the input, again as often as its questions get answers.
+   *
+   * @throws OpenQuestions where they get none.
+   */
+  async answered<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof OpenQuestions && (await this.settle(error)))) throw error;
+      return this.answered(work);
+    }
   }
 
   /** Says which kept answers can no longer be chosen, and so are asked for again. */
