@@ -192,6 +192,8 @@ it("nobody gets the answer for somebody else, and everybody their own, however i
     expect.soft(told, question).toBe(answer);
   }
   expect((await office.json(["explain", link.slice(0, -9)])).linkWasCut).toBe(true);
+  const nobodys = `From: <${WHO}> https://s.test/l?token=abcdefgh12345678`;
+  expect(await office.json(["explain", nobodys])).toMatchObject({ linkWasCut: false, rows: [{ row: 3 }] });
   expect((await office.json(["explain", "ann@example.com"])).near).toMatchObject([
     { text: "joann@example.com" },
   ]);

@@ -115,6 +115,7 @@ describe("a lead is found by", () => {
     ["jane.doe@example.com, jose@example.org", ["run-0/2", "run-0/3"]],
     ["nobody@example.com", []],
     ["x", []],
+    [",,", []],
     ["", []],
   ])("%j", async (typed, expected) => {
     const dirs = planned([JANE, JOSE], [JANET]);
