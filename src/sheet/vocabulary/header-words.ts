@@ -382,8 +382,8 @@ export const WORDS = {
     es: `el | la | los | las | de | del | y | o | u | en | su | sus | tu | tus | un | una | que | cual | como |
       por | para | lo que | se | al | favor | ingrese | ultimos | ultimas | ahi | alli | si no | si o no |
       donde | previsto | prevista | hola | gracias | necesita | quiere | quieres | cobra | cobran | tienes | tengo | tenido | puesto | puesta`,
-    fr: "du | des | le | et | au | votre | est | quel | quelle",
-    de: "der | die | das | und | ihr | ihre | ist",
+    fr: "du | le | et | votre | quel | quelle",
+    de: "der | die | und | ihr | ihre",
   },
 
   // Beside what a lead is about.
