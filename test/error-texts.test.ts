@@ -9,6 +9,7 @@ import { REPORT_ERRORS } from "../src/report/report-errors.ts";
 import { RUN_ERRORS, RUN_FILE_ERRORS } from "../src/run/run-errors.ts";
 import { fixFinding } from "../src/run/run-texts.ts";
 import { SANDBOX_ERRORS } from "../src/sandbox/sandbox-errors.ts";
+import { addressSetting, targetSettings } from "../src/send/stop-texts.ts";
 import { SETTINGS_ERRORS } from "../src/settings/settings-errors.ts";
 import { FILE_ERRORS } from "../src/sheet/file-errors.ts";
 import { mappingFinding } from "../src/sheet/mapping/mapping-texts.ts";
@@ -68,10 +69,7 @@ const FAULTS = { source: "‹source›", problems: [{ place: "‹place›", mess
 const CAME = {
   ...{ status: 302, cause: "reset (ECONNRESET)", place: "https://sso.example", page: "a web page" },
   ...{ waited: " (after 5m00s of waiting)", keyVariable: "STAGING_KEY" },
-  ...{
-    address: "baseUrl of environment staging",
-    settings: "baseUrl and partner of environment staging",
-  },
+  ...{ address: addressSetting("staging"), settings: targetSettings("staging") },
 };
 
 /** Parameters of errors that take others of the same names. */
