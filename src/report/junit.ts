@@ -23,29 +23,23 @@ export interface TestCase {
 export const JUNIT_START = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**
- * The start of a suite: valid against the schemas of Ant's JUnit task and of Jenkins.
+ * The start of a suite.
  *
  * @param facts What is known of it; null: not known.
  */
 export function suiteStart(
-  suite: { id?: number; name: string; startedAt: string; durationMs: number },
-  counts: CaseCounts,
+  attributes: Readonly<Record<string, string | number>>,
   facts: Readonly<Record<string, string | number | null>>,
 ): string {
-  const attributes = {
-    id: suite.id ?? 0,
-    package: "leadctl",
-    name: suite.name,
-    hostname: "localhost",
-    // The schema wants no zone; it is UTC.
-    timestamp: suite.startedAt.slice(0, "2026-01-02T03:04:05".length),
-    ...countAttributes(counts),
-    time: secondsText(suite.durationMs),
-  };
   const properties = Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : [`      <property${xmlAttributes({ name: `leadctl.${name}`, value })}/>\n`],
   );
   return `  <testsuite${xmlAttributes(attributes)}>\n    <properties>\n${properties.join("")}    </properties>\n`;
+}
+
+/** A time as the schema wants it: without a zone; it is UTC. */
+export function timestampText(at: string): string {
+  return at.slice(0, "2026-01-02T03:04:05".length);
 }
 
 export function countAttributes({ passed, failure, error, skipped }: CaseCounts) {

@@ -8,6 +8,7 @@ import {
   secondsText,
   suiteStart,
   type TestCase,
+  timestampText,
 } from "../report/junit.ts";
 import { CHECK_STATUSES } from "./check.ts";
 import { exchangeLines } from "./smoke-report.ts";
@@ -28,7 +29,7 @@ export function smokeJunit(document: SmokeDocument): string {
   const { durationMs } = document.smoke;
   const counts = countAttributes(countsOf(cases));
   const root = xmlAttributes({ name: "leadctl smoke", ...counts, time: secondsText(durationMs) });
-  const texts = [...suites].map(([name, own], id) => suiteText(id, name, document, own));
+  const texts = [...suites].map(([name, own]) => suiteText(name, document, own));
   return `${JUNIT_START}<testsuites${root}>\n${texts.join("")}</testsuites>\n`;
 }
 
@@ -78,7 +79,6 @@ function discoveryCases({ discovery }: SmokeDocument): SmokeCase[] {
 }
 
 function suiteText(
-  id: number,
   name: string,
   { verdict, exitCode, summary: { retries }, smoke }: SmokeDocument,
   cases: readonly SmokeCase[],
@@ -89,7 +89,11 @@ function suiteText(
   const texts = cases.map(({ suite, durationMs = 0, ...each }) =>
     caseText({ ...each, classname: `smoke.${suite}`, durationMs }),
   );
-  return `${suiteStart({ id, name, startedAt, durationMs }, countsOf(cases), facts)}${texts.join("")}  </testsuite>\n`;
+  const attributes = {
+    ...{ name, ...countAttributes(countsOf(cases)), time: secondsText(durationMs) },
+    ...{ timestamp: timestampText(startedAt), hostname: "localhost" },
+  };
+  return `${suiteStart(attributes, facts)}${texts.join("")}  </testsuite>\n`;
 }
 
 function countsOf(cases: readonly SmokeCase[]): Record<CaseVerdict, number> {
