@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { isAbsent, refusedBy } from "../base/file-error.ts";
+import { emailKey } from "../lead/email.ts";
 import { arrivedIn, type Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import { isOwnSandbox } from "../settings/target.ts";
@@ -21,7 +22,7 @@ import type { EndRecord, PlanBinding, RecordHead, RoundRecord, RunRecord } from 
 import { JournalLookup, readJournal, type Scan } from "./journal/read-journal.ts";
 import { wholeJournalsIn } from "./journal/rescue.ts";
 import { type RowEvent, RowFollower } from "./journal/row-history.ts";
-import type { RunState } from "./journal/run-state.ts";
+import type { RunState, TakeVerdict } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
 import type { Judging } from "./plan/judge-rows.ts";
 import {
@@ -360,8 +361,25 @@ export class Run {
     const binding = { file: basename(correction.path), sha256: correction.sha256 };
     this.bindings.push(binding);
     this.plan.correct(correction);
-    correction.index.each((row, ready, isHeld) => this.state.plan(row, ready, isHeld));
+    this.#eachCorrected(correction, (row, ready, isHeld) => this.state.plan(row, ready, isHeld));
     return binding;
+  }
+
+  /** Gives out corrected rows. What arrived for a row is of no row that has another address now. */
+  #eachCorrected(correction: PlanFile, take: TakeVerdict): void {
+    correction.index.each((row, ready, isHeld) => {
+      if (this.state.piecesAt(row) && !this.#keepsEmail(row, correction)) this.state.forgetPieces(row);
+      take(row, ready, isHeld);
+    });
+  }
+
+  #keepsEmail(row: number, { path }: PlanFile): boolean {
+    const versions = this.plan.versionsOf(row);
+    const at = versions.findIndex(({ file }) => file === basename(path));
+    const [before, now] = [versions[at - 1], versions[at]].map((version) =>
+      emailKey(version?.planned.lead.contactInfo?.email ?? ""),
+    );
+    return before === now;
   }
 
   #bind({ file, sha256 }: PlanBinding, corrections: ReadonlyMap<string, PlanFile>): void {
@@ -432,7 +450,10 @@ export class Run {
         throw journalError("journal-too-new", { path });
     }
     this.#follower.take(record, offset, () =>
-      this.state.take(record, offset, (file, take) => corrections.get(file)?.index.each(take)),
+      this.state.take(record, offset, (file, take) => {
+        const correction = corrections.get(file);
+        if (correction) this.#eachCorrected(correction, take);
+      }),
     );
   }
 }

@@ -3,19 +3,23 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { readLockOwner } from "../../src/run/folder/lock.ts";
+import { encodeLine } from "../../src/run/journal/journal-line.ts";
 import { emptyTally, planRows } from "../../src/run/plan/judge-rows.ts";
+import { readPlanFile } from "../../src/run/plan/read-plan.ts";
 import { NO_CHANGES } from "../../src/run/plan/write-plan.ts";
 import { Run } from "../../src/run/run.ts";
 import { NewRun, RunStore } from "../../src/run/run-store.ts";
 import { inputOf, mappedRow, soundLead } from "./sample-input.ts";
 import {
   AT_DATE,
+  appendToJournal,
   end,
   freshFolder,
   intent,
   journalRecords,
   result,
   round,
+  samplePlan,
   sampleRun,
   statesOf,
 } from "./sample-run.ts";
@@ -136,6 +140,25 @@ describe("a new run", () => {
     await newRun.takeBack();
     await newRun.close();
     expect(existsSync(dir)).toBe(false);
+  });
+});
+
+describe("what arrived for a row", () => {
+  it("stays with its correction where that has the same address, now and when the run is read again", async () => {
+    const answer = { kind: "server-error" as const, pieces: { quoteId: "q" } };
+    const sample = await sampleRun(3, [round(), ...[2, 3, 4].map((row) => result(row, { answer }))]);
+    const path = join(sample.paths.dir, "plan-2.ndjson");
+    await samplePlan(path, [
+      [2, "ROW-2@example.test "],
+      [3, "somebody@example.test"],
+    ]);
+    const run = await Run.read(sample.paths.dir, { isOurs: true });
+    const correction = await readPlanFile(path);
+    if (!correction) throw new Error("the plan is not whole");
+    const plan = run.correct(correction);
+    appendToJournal(sample.paths, encodeLine({ ...round(2), plan }));
+    for (const each of [run, await Run.read(sample.paths.dir)])
+      expect([2, 3, 4].map((row) => each.state.piecesAt(row) !== null)).toStrictEqual([true, false, true]);
   });
 });
 

@@ -42,13 +42,10 @@ export async function sampleRun(
 ): Promise<SampleRun> {
   const paths = runPaths(join(parent, `run-${randomUUID()}`));
   mkdirSync(paths.dir, { mode: 0o700 });
-  const { file } = await draftPlanFile(
+  await samplePlan(
     paths.plan,
-    { type: "plan", version: 1, name: "leads.csv", format: "csv", createdAt: AT },
-    plannedRows(leadCount),
-    () => ({ rowsRead: leadCount, total: leadCount, ready: leadCount, columns: [], places: {}, notices: [] }),
+    Array.from({ length: leadCount }, (_, at) => [at + 2, `row-${at + 2}@example.test`]),
   );
-  await file.place();
   const run: RunRecord = {
     type: "run",
     version: 1,
@@ -62,9 +59,20 @@ export async function sampleRun(
   return { paths, run };
 }
 
-async function* plannedRows(count: number) {
-  for (let row = 2; row < count + 2; row++) {
-    const email = `row-${row}@example.test`;
+/** A plan of ready leads, of which only the e-mails are known. */
+export async function samplePlan(path: string, leads: readonly (readonly [number, string])[]): Promise<void> {
+  const total = leads.length;
+  const { file } = await draftPlanFile(
+    path,
+    { type: "plan", version: 1, name: "leads.csv", format: "csv", createdAt: AT },
+    plannedRows(leads),
+    () => ({ rowsRead: total, total, ready: total, columns: [], places: {}, notices: [] }),
+  );
+  await file.place();
+}
+
+async function* plannedRows(leads: readonly (readonly [number, string])[]) {
+  for (const [row, email] of leads) {
     const lead = { contactInfo: { email } };
     yield { row, ready: true, issues: [], warnings: [], cells: [email], lead };
   }

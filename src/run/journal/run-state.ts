@@ -152,10 +152,10 @@ export class RunState {
   /** Takes a row of the plan in. A row that is planned again (corrected) starts from its new verdict. */
   plan(row: number, ready: boolean, isHeld = false): void {
     this.#reserve(row);
-    const { maybeCreated } = this.get(row);
+    const { maybeCreated, doubted } = this.get(row);
     this.#lastResultAt.set(row, NO_RESULT);
-    // What arrived of a quote was for the lead that it was, be it somebody else's.
-    for (const offsets of Object.values(this.#piecesAt)) if (offsets.get(row) > 0) offsets.set(row, 0);
+    // Its new state is in no doubt: what arrived for another row, perhaps, may not stand beside it.
+    if (doubted) this.forgetPieces(row);
     const verdict = ready ? UNSENT : isHeld ? HELD_BACK : REFUSED_LOCALLY;
     // It may only be corrected where a person says that it was not created, and people err.
     const planned = maybeCreated ? { ...verdict, maybeCreated } : verdict;
@@ -191,6 +191,11 @@ export class RunState {
     const quoteId = this.#piecesAt.quoteId.get(row);
     const loginUrl = this.#piecesAt.loginUrl.get(row);
     return quoteId + loginUrl === 0 ? null : { quoteId, loginUrl };
+  }
+
+  /** What arrived of a quote for a row was for somebody else. */
+  forgetPieces(row: number): void {
+    for (const offsets of Object.values(this.#piecesAt)) if (offsets.get(row) > 0) offsets.set(row, 0);
   }
 
   /** Byte offset in the journal of the row's last result; undefined before the first. */

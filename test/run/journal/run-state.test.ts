@@ -150,13 +150,13 @@ describe("a round", () => {
     expect(state.get(1).doubted).toBe(true);
   });
 
-  it("takes nothing that arrived for a row for what arrived for its correction", () => {
+  it("takes nothing that arrived for another row, perhaps, for what arrived for its correction", () => {
     const state = freshState();
-    const answer = { kind: "server-error", pieces: { loginUrl: "link" } } as const;
-    state.result({ row: 1, answer, decision: "again" }, 7);
-    state.result({ row: 1, answer: { kind: "issues" }, decision: "settled" }, 8);
+    state.intent({ row: 1, attempt: 1 });
+    state.result({ row: 1, ...created }, 5);
+    state.doubted({ attempts: [{ row: 1, attempt: 1 }] });
     state.resolved({ ...SAID, word: "not-created" }, 9);
-    expect(state.piecesAt(1)).toEqual({ quoteId: 0, loginUrl: 7 });
+    expect(state.piecesAt(1)).toEqual({ quoteId: 5, loginUrl: 5 });
     state.plan(1, true);
     expect([state.piecesAt(1), state.get(1).maybeCreated]).toEqual([null, true]);
   });
