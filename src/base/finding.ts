@@ -83,6 +83,9 @@ const NUMBERS_MAX = 10_000_000;
 const CELLS = /^[A-Z]{1,3}\d{0,7}(?::[A-Z]{1,3}\d{0,7})?$/;
 /** Parameters that say where something is. */
 const PLACES: Readonly<Record<string, RegExp>> = {
-  ...{ cell: CELLS, cells: CELLS, letters: CELLS, upTo: CELLS },
+  cell: CELLS,
+  cells: CELLS,
+  letters: CELLS,
+  upTo: CELLS,
   ranges: /^\d{1,7}(?:-\d{1,7})?$/,
 };

@@ -80,8 +80,15 @@ export function noteOf(
 ): RequestNote {
   const { method = null, url: target = null, headers = {} } = request ?? {};
   return {
-    ...{ method, target, headers, time: timestamp(clock), startedAtMs: clock.now() },
-    ...{ bodyText: null, status: null, outcome: "aborted", durationMs: 0 },
+    method,
+    target,
+    headers,
+    time: timestamp(clock),
+    startedAtMs: clock.now(),
+    bodyText: null,
+    status: null,
+    outcome: "aborted",
+    durationMs: 0,
   };
 }
 

@@ -100,7 +100,9 @@ function option<const Kind, const More = unknown>(flags: string, takes: Kind, mo
   return (
     about: string,
   ): { readonly flags: string; readonly takes: Kind; readonly about: string } & More => ({
-    ...{ flags, takes, about },
+    flags,
+    takes,
+    about,
     ...(more as More),
   });
 }

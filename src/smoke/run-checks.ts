@@ -138,7 +138,9 @@ export function judgeLimits(results: readonly CheckResult[], figures: RunFigures
 /** What nobody asks for: it is told of where it was seen, and no other check tells of it. */
 const NO_QUOTE = { id: "no-quote", title: "No quote is made of what has to be refused" };
 const REFUSED = checkGroup({
-  ...{ id: "refused", title: "What has to be refused", section: "4.2, 5, 7" },
+  id: "refused",
+  title: "What has to be refused",
+  section: "4.2, 5, 7",
   checks: [{ ...NO_QUOTE, steps: [], judge: () => [] }],
 });
 
@@ -159,7 +161,10 @@ export function unseenQuotes(
   const differences = [`A quote was made of: ${names.join(", ")}.`];
   const counts = { judgedCount: 1, differingCount: 1, note: null };
   return blankResults([REFUSED]).map((blank) => ({
-    ...{ ...blank, ...counts, differences, exchanges },
+    ...blank,
+    ...counts,
+    differences,
+    exchanges,
     status: "differs",
   }));
 }

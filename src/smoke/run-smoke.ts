@@ -37,9 +37,19 @@ export function blankReport(
 ): SmokeReport {
   const results = blankResults(plannedChecks(known));
   return {
-    ...{ plan: null, environment: known.environment, startedAt, isReached: false, roundsDone: 0, results },
-    ...{ failure: null, stopReason: null, abortedBy: null, ledger: emptyLedger() },
-    ...{ connection: null, discovery: null, durationMs: 0 },
+    plan: null,
+    environment: known.environment,
+    startedAt,
+    isReached: false,
+    roundsDone: 0,
+    results,
+    failure: null,
+    stopReason: null,
+    abortedBy: null,
+    ledger: emptyLedger(),
+    connection: null,
+    discovery: null,
+    durationMs: 0,
   };
 }
 

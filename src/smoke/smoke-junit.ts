@@ -90,8 +90,11 @@ function suiteText(
     caseText({ ...each, classname: `smoke.${suite}`, durationMs }),
   );
   const attributes = {
-    ...{ name, ...countAttributes(countsOf(cases)), time: secondsText(durationMs) },
-    ...{ timestamp: timestampText(startedAt), hostname: "localhost" },
+    name,
+    ...countAttributes(countsOf(cases)),
+    time: secondsText(durationMs),
+    timestamp: timestampText(startedAt),
+    hostname: "localhost",
   };
   return `${suiteStart(attributes, facts)}${texts.join("")}  </testsuite>\n`;
 }

@@ -162,7 +162,13 @@ export function checkDocument(result: CheckResult, scrub: Scrub, plan: SmokePlan
   const { id, section, title } = check;
   const [first] = exchanges;
   const document = {
-    ...{ id, group: group.id, section, title, status, note, differences: [...differences] },
+    id,
+    group: group.id,
+    section,
+    title,
+    status,
+    note,
+    differences: [...differences],
     rounds: { judged: result.judgedCount, differing: result.differingCount },
     latencyMs: latencyOf([result]),
     durationMs: rounded(durationsMs.reduce((sum, ms) => sum + ms, 0)),
@@ -181,11 +187,14 @@ function exchangeDocument({ request, answer, earlier }: StepExchange, scrub: Scr
   const { httpStatus, error } = answer;
   return {
     request: {
-      ...{ method, path, headers: shownHeaders(headers) },
+      method,
+      path,
+      headers: shownHeaders(headers),
       body: body === null ? null : bodyText(scrub(body), BODY_MAX),
     },
     answer: {
-      ...{ httpStatus, headers: shownHeaders(answer.headers) },
+      httpStatus,
+      headers: shownHeaders(answer.headers),
       body: bodyText(scrub(answer.body ?? ""), BODY_MAX),
       error: error && { code: error.code, message: error.message },
       durationMs: rounded(answer.durationMs),

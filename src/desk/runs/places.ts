@@ -74,7 +74,10 @@ export class Places {
       const id = `environment:${name}`;
       return {
         ...placeAt(id, environment.target, needsKey(id, environment.keyVariable)),
-        ...{ name, isProtected, keyVariable, isChosen: name === chosen?.name },
+        name,
+        isProtected,
+        keyVariable,
+        isChosen: name === chosen?.name,
       };
     });
     const address = target?.baseUrl && !chosen ? [this.#address(target, needsKey(ADDRESS))] : [];

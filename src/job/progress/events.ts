@@ -62,7 +62,10 @@ function progressEvent(state: ProgressState): EventFields {
   const { etaMs, pauseLeftMs, ratePerSecond } = now;
   return {
     event: "progress",
-    ...{ phase, rowsRead, total, settled: settledCount(state.summary) },
+    phase,
+    rowsRead,
+    total,
+    settled: settledCount(state.summary),
     ...now,
     ratePerSecond: Math.round(ratePerSecond * 10) / 10,
     etaMs: etaMs && Math.round(etaMs),

@@ -86,7 +86,11 @@ export async function openConnection(
     isConfirmed: options.confirm !== undefined,
     connect: (connections = concurrency) =>
       createClient({
-        ...{ target: way.service, key: way.key, connections, timeoutMs, clock: context.clock },
+        target: way.service,
+        key: way.key,
+        connections,
+        timeoutMs,
+        clock: context.clock,
         userAgent: `leadctl/${programVersion()}`,
         ...(open && { open: open(timeoutMs) }),
       }),
@@ -118,7 +122,10 @@ async function wayToSandbox(
     target: SANDBOX_TARGET,
     service: { ...SANDBOX_TARGET, baseUrl: sandbox.url },
     key: new ApiKey(sandbox.keys[0] ?? ""),
-    ...{ keyVariable: KEY_VARIABLE, headers: {}, environment: null, warnings: [] },
+    keyVariable: KEY_VARIABLE,
+    headers: {},
+    environment: null,
+    warnings: [],
     close: () => sandbox.stop(),
   };
 }
@@ -136,7 +143,12 @@ async function wayToService(
   const key = resolveKey(variables, context, keyVariable, headers);
   const proxy = proxyFor(createUrl(target), variables);
   return {
-    ...{ target, service: target, key, keyVariable, headers, environment },
+    target,
+    service: target,
+    key,
+    keyVariable,
+    headers,
+    environment,
     warnings: [...warnings, ...keyWarnings(key, keyVariable)],
     ...(limits && { limits }),
     ...(proxy && { open: (await import("../../send/proxy-agent.ts")).openThroughProxy.bind(null, proxy) }),

@@ -155,8 +155,12 @@ function progressState(
     inFlight: gate.inFlight,
     ratePerSecond: meter.ratePerSecond,
     etaMs,
-    ...{ pauseFinding: pause?.finding ?? null, pauseReason: pause?.message ?? null, pauseLeftMs },
-    ...{ slowFinding: slow?.finding ?? null, slowReason: slow?.message ?? null, summary },
+    pauseFinding: pause?.finding ?? null,
+    pauseReason: pause?.message ?? null,
+    pauseLeftMs,
+    slowFinding: slow?.finding ?? null,
+    slowReason: slow?.message ?? null,
+    summary,
   };
 }
 

@@ -181,7 +181,9 @@ function readingState(rowsRead: number) {
   return {
     phase: "reading",
     rowsRead,
-    ...{ total: 0, inFlight: 0, ratePerSecond: 0 },
+    total: 0,
+    inFlight: 0,
+    ratePerSecond: 0,
     ...{
       etaMs: null,
       pauseFinding: null,

@@ -34,7 +34,11 @@ export function csvReport(report: RunReport): RowsReport {
   };
   return {
     start: sheetHead([...kept.map(({ name }) => name), ...OWN_COLUMNS]),
-    rows: (batch) => batch.map(lineOf).join(""),
+    rows: (batch) => {
+      let text = "";
+      for (const row of batch) text += lineOf(row);
+      return text;
+    },
     end: "",
   };
 }

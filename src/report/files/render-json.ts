@@ -30,9 +30,16 @@ export function jsonReport(report: RunReport): RowsReport {
 function runOf({ run }: RunReport): ReportRun {
   const { id, dir, complete, rowsRead, input, target, startedAt, endedAt, shards, filter } = run;
   return {
-    ...{ id, dir, complete, rowsRead, input },
-    ...{ baseUrl: target?.baseUrl ?? null, partner: target?.partner ?? null },
-    ...{ startedAt, endedAt, stopReason: stopReason(run) },
+    id,
+    dir,
+    complete,
+    rowsRead,
+    input,
+    baseUrl: target?.baseUrl ?? null,
+    partner: target?.partner ?? null,
+    startedAt,
+    endedAt,
+    stopReason: stopReason(run),
     ...(shards && { shards: [...shards] }),
     ...(filter && { filter: filterOf(filter) }),
   };

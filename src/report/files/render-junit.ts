@@ -41,11 +41,19 @@ function runStart({ run, summary, groups }: RenderedReport): string {
   for (const { state, count } of groups()) counts[verdictOf({ state }, run.isCheck === true)] += count;
   const durationMs = endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(startedAt);
   const attributes = {
-    ...{ id: "0", package: "leadctl", name, hostname: "localhost", timestamp: timestampText(startedAt) },
-    ...{ ...countAttributes(counts), time: secondsText(durationMs) },
+    id: "0",
+    package: "leadctl",
+    name,
+    hostname: "localhost",
+    timestamp: timestampText(startedAt),
+    ...countAttributes(counts),
+    time: secondsText(durationMs),
   };
   return suiteStart(attributes, {
-    ...{ run: id, rowsRead, baseUrl: target?.baseUrl ?? null, partner: target?.partner ?? null },
+    run: id,
+    rowsRead,
+    baseUrl: target?.baseUrl ?? null,
+    partner: target?.partner ?? null,
     ...Object.fromEntries(Object.entries(summary).map(([status, count]) => [`summary.${status}`, count])),
   });
 }
@@ -55,8 +63,11 @@ function rowCase(row: RenderedRow, { run }: RenderedReport): TestCase {
   const verdict = verdictOf(row, run.isCheck === true);
   const message = rowText(row) || status;
   return {
-    ...{ classname: run.input, name: `row ${row.row}`, durationMs: row.last?.durationMs ?? 0 },
-    ...{ verdict, message },
+    classname: run.input,
+    name: `row ${row.row}`,
+    durationMs: row.last?.durationMs ?? 0,
+    verdict,
+    message,
     ...(verdict !== "skipped" && { type: status, text: bodyText(row, message) }),
   };
 }

@@ -17,7 +17,11 @@ export function buildReport(run: Run): RunReport {
   const { id, dir, record, plan, state, end } = run;
   return {
     run: {
-      ...{ id, dir, complete: run.isComplete, rowsRead: plan.end.rowsRead, input: plan.header.name },
+      id,
+      dir,
+      complete: run.isComplete,
+      rowsRead: plan.end.rowsRead,
+      input: plan.header.name,
       target: record && { baseUrl: record.baseUrl, partner: record.partner },
       startedAt: run.startedAt,
       endedAt: end?.at ?? null,
@@ -67,8 +71,16 @@ export function checkReport(plan: Plan, dir: string): RunReport {
   const counts = countsOf(state);
   return {
     run: {
-      ...{ id: basename(dir), dir, complete: true, rowsRead: end.rowsRead, input: header.name },
-      ...{ target: null, startedAt: header.createdAt, endedAt: null, stops: [], isCheck: true },
+      id: basename(dir),
+      dir,
+      complete: true,
+      rowsRead: end.rowsRead,
+      input: header.name,
+      target: null,
+      startedAt: header.createdAt,
+      endedAt: null,
+      stops: [],
+      isCheck: true,
     },
     ...counts,
     summary: { ...counts.summary, doubtful: end.doubtful ?? 0 },
@@ -103,7 +115,9 @@ export function filterReport(report: RunReport, filter: ReportFilter): RunReport
   return {
     ...report,
     run: { ...report.run, filter },
-    ...{ summary, groups: () => groups, outcomes },
+    summary,
+    groups: () => groups,
+    outcomes,
     rows: (isWanted = () => true) => report.rows((row) => chosen.has(row) && isWanted(row)),
   };
 }

@@ -105,7 +105,11 @@ export function sharedRow(row: RunRow): SharedRow {
   const noteLength = row.error === null ? 0 : (row.said?.note?.length ?? 0);
   const elsewhere = elsewhereText(row.row, saidLength + refusedLength, noteLength);
   return {
-    ...{ row: row.row, state, applicant: { ...NOBODY, email }, quoteId: null, loginUrl: null },
+    row: row.row,
+    state,
+    applicant: { affiliateId: null, email, firstName: null, lastName: null },
+    quoteId: null,
+    loginUrl: null,
     last: last && { httpStatus: last.httpStatus, durationMs: last.durationMs },
     attempts,
     issues,
@@ -115,8 +119,6 @@ export function sharedRow(row: RunRow): SharedRow {
     ...(elsewhere && { elsewhere }),
   };
 }
-
-const NOBODY = { affiliateId: null, firstName: null, lastName: null };
 
 /** @param isService Whether it comes from the service, and not from the checks here. */
 function sharedIssue(issue: Issue, isService: boolean): SharedIssue {

@@ -60,7 +60,11 @@ export function RowsView(props: {
   // What a person took out needs nothing any longer.
   const open = summary.total - done - summary.dismissed;
   const [choice, setChoice] = useState<ShownView>({
-    ...{ tab: open > 0 ? "attention" : "all", text: "", filters: [], sort: "row", isDescending: false },
+    tab: open > 0 ? "attention" : "all",
+    text: "",
+    filters: [],
+    sort: "row",
+    isDescending: false,
     from: 0,
   });
   const choose = (part: Partial<ShownView>): void => setChoice((now) => ({ ...now, from: 0, ...part }));

@@ -42,7 +42,10 @@ export function sameRowsNote(found: readonly FoundRun[], onlyNew = false): Earli
   const told = [
     earlierFinding("same-rows", {
       times: found.length,
-      ...{ dir: safeText(dir), at: run.lastAt, condition, counts: countsText(counts.all) },
+      dir: safeText(dir),
+      at: run.lastAt,
+      condition,
+      counts: countsText(counts.all),
     }),
     ...(owner ? [earlierFinding("sending-now", { pid: owner.pid })] : []),
     ...(!owner && condition === "interrupted" ? meaning : []),

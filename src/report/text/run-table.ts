@@ -37,12 +37,19 @@ function listed(found: readonly FoundRun[], shell: Shell): ListedRun[] {
 /** Runs as `runs --json` shows them. */
 export function runDocumentsOf(found: readonly FoundRun[], shell: Shell): NonNullable<RunsDocument["runs"]> {
   return listed(found, shell).map(({ dir, owner, run, problem, evidence, next }) => ({
-    ...{ id: runId(dir), dir, at: run?.startedAt ?? null, lastAt: run?.lastAt ?? null },
+    id: runId(dir),
+    dir,
+    at: run?.startedAt ?? null,
+    lastAt: run?.lastAt ?? null,
     input: run?.plan.header.name ?? null,
     target: run?.record ? { baseUrl: run.record.baseUrl, partner: run.record.partner } : null,
-    ...{ rowsRead: run?.plan.end.rowsRead ?? null, rounds: run?.rounds.length ?? null },
-    ...{ state: evidence.condition, process: owner ?? null, summary: run ? run.state.summary : null },
-    ...{ problem: problem?.message ?? null, next: next ?? null },
+    rowsRead: run?.plan.end.rowsRead ?? null,
+    rounds: run?.rounds.length ?? null,
+    state: evidence.condition,
+    process: owner ?? null,
+    summary: run ? run.state.summary : null,
+    problem: problem?.message ?? null,
+    next: next ?? null,
   }));
 }
 

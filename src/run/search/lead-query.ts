@@ -41,7 +41,12 @@ function queryOf(
   terms: readonly Term[],
 ): LeadQuery {
   return {
-    ...{ shown: facts.text, email: null, phone: null, isLink: false, beside: [], word: null },
+    shown: facts.text,
+    email: null,
+    phone: null,
+    isLink: false,
+    beside: [],
+    word: null,
     ...facts,
     like: terms.flatMap(({ like = [] }) => like),
     recordTexts: terms.flatMap(({ recordTexts = [] }) => recordTexts),

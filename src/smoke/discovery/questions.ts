@@ -75,8 +75,11 @@ const OF_SUCCESS: readonly OpenPoint[] = [
     { after: FIRST_STEP },
   ),
   {
-    ...{ id: "race.same-email", section: "7", question: "Two leads with one address at once" },
-    ...{ steps: RACE_STEPS, read: describeRace },
+    id: "race.same-email",
+    section: "7",
+    question: "Two leads with one address at once",
+    steps: RACE_STEPS,
+    read: describeRace,
   },
 ];
 
