@@ -46,7 +46,9 @@ function remedy(code: string, word: string, command: CommandName | undefined, sh
     case "optionMissingArgument":
       return `Write its value behind it: ${word}`;
     case "excessArguments":
-      return "A name with spaces in it stands in quotes.";
+      return command !== undefined && COMMANDS[command].arguments.length === 0
+        ? `leadctl ${command} takes only options.`
+        : "A name with spaces in it stands in quotes.";
     default: {
       const lines = command ? COMMANDS[command].examples.map(([line]) => line) : [];
       const example = lines.find((line) => line.startsWith(`leadctl ${command} `));

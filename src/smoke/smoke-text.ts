@@ -39,13 +39,13 @@ function under(text: string, indent: string, { columns }: Style): string[] {
 /** Both bounds: of quotes by what the service answers, and of leads whatever it answers. */
 function quotesText(plan: SmokePlan): string {
   const { surely, perhaps, quotesMax, leadsMax } = quotaOf(plan);
-  const sent = `sends at most ${amountText(leadsMax, "lead")}`;
+  const sent = `At most ${amountText(leadsMax, "lead")} are sent, retries included`;
   if (surely + perhaps === 0)
-    return `nothing; if the service takes a lead that it must refuse, the run stops there; it ${sent}`;
+    return `nothing. ${sent}; if the service takes one that it must refuse, the run stops there`;
   const more = perhaps > 0 ? `, perhaps ${perhaps} more` : "";
   const place = `for good, under ${safeText(plan.email(`${plan.runTag}-...`))}`;
-  const stop = `if the service takes leads that it must refuse, the run stops at ${quotesMax} quotes`;
-  return `${amountText(surely, "quote")}${more}, ${place}; ${stop}; it ${sent}`;
+  const stop = `if the service takes some that it must refuse, the run stops at ${quotesMax} quotes`;
+  return `${amountText(surely, "quote")}${more}, ${place}. ${sent}; ${stop}`;
 }
 
 const ID_COLUMNS = 16;

@@ -15,7 +15,8 @@ import { rowText } from "../model/row-text.ts";
 import { STATUS_LOOKS } from "../text/status-mark.ts";
 
 /**
- * The run as a test suite, a row a case, for CI: valid against the schemas of Ant's JUnit task and of Jenkins. Rows that are ready in a check count as passed.
+ * The run as a test suite, a row a case, for CI: valid against the schemas of Ant's JUnit task and of Jenkins.
+ * Rows that are ready in a check count as passed.
  *
  * @param isWhole Whether it holds all that is known; else it says how to get that.
  */

@@ -147,7 +147,7 @@ function foundWords({ message }: Issue): OwnText {
   const { length } = message;
   return (
     interfaceSentence(message) ??
-    ownSentence`Something was found here (${length} characters: leadctl explain)`
+    ownSentence`Something was found here: leadctl explain shows it (${length} characters)`
   );
 }
 

@@ -53,11 +53,12 @@ export function runDocumentsOf(found: readonly FoundRun[], shell: Shell): NonNul
   }));
 }
 
-/** `48 created, 12 rejected; 2 may exist` */
+/** `48 created, 12 rejected; 2 may exist; 1 taken out as not a lead` */
 export function countsText(summary: Readonly<Summary>): string {
   const counts = occurring(summary).map(({ status, count }) => `${countText(count)} ${status}`);
   const maybe = summary.maybeCreated > 0 ? `; ${countText(summary.maybeCreated)} may exist` : "";
-  const dismissed = summary.dismissed > 0 ? `; ${countText(summary.dismissed)} not leads` : "";
+  const taken = summary.dismissed === 1 ? "taken out as not a lead" : "taken out as not leads";
+  const dismissed = summary.dismissed > 0 ? `; ${countText(summary.dismissed)} ${taken}` : "";
   return `${counts.join(", ") || "no rows"}${maybe}${dismissed}`;
 }
 
