@@ -8,7 +8,7 @@ import { isWordOf, knownWord } from "../cells/read-word.ts";
 import { saidText } from "../cells/said-text.ts";
 import type { Item } from "../headers/header-tags.ts";
 import type { InputRow } from "../table.ts";
-import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
+import { ADDRESS_WORDS, POST_BOX } from "../vocabulary/address-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
 
 /** What the first rows of a sheet hold in one column: filled cells only, those that say "nothing" left out. */
@@ -86,6 +86,13 @@ export const couldBePhone = (text: string): boolean => text.replace(/\D/g, "").l
 export const isZip = (text: string): boolean => /^(?:z:)?\d{5}(?:-\d{4})?$/.test(text);
 
 export const isState = (text: string): boolean => stateCode(text) !== undefined;
+
+const BOX = new RegExp(`^(?:${POST_BOX})\\b`, "i");
+
+/** Whether letters go there, and nobody lives there. */
+export function isPostBox(text: string): boolean {
+  return BOX.test(text);
+}
 
 /** A house number, then words. */
 export const isStreet = (text: string): boolean => STREET.test(text) && !isWholeAddress(text);

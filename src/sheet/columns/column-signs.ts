@@ -22,10 +22,12 @@ import {
   enumerationsOf,
   halfOf,
   hasName,
+  isFullName,
   isOfContacts,
   isOneWord,
   isPeriod,
   isPhone,
+  isPostBox,
   isState,
   isStreet,
   isYesOrNo,
@@ -34,7 +36,7 @@ import {
   most,
   nearlyAll,
 } from "./column-content.ts";
-import { isCalledAfter, isOfOthers, type JudgedColumn } from "./judged-column.ts";
+import { compare, isOfOthers, type JudgedColumn } from "./judged-column.ts";
 import { isHouseNumber } from "./street-parts.ts";
 import { lastName, tickSigns, valueNamed } from "./tick-columns.ts";
 
@@ -104,12 +106,13 @@ function sure({ meaning: { whose, ...rest } }: JudgedColumn, item: Item): Header
 }
 
 /**
- * "Primary Borrower?" over yes and no names nobody, "Lease To" over dates does not say for how long, "Rent per" over "month"
+ * "Primary Borrower?" and "Portable" over yes and no name nobody and are no telephone, "Lease To" over dates does not say for how long, "Rent per" over "month"
  * is not an amount, and "Callback" over "10/3" is no telephone number.
  */
 function nothing({ meaning: { item }, content, column }: JudgedColumn): HeaderMeaning | undefined {
   if (content.cells.length === 0) return undefined;
-  const isAnswer = item === "fullName" && content.cells.every(({ text }) => yesOrNo(text) !== undefined);
+  const mayBeAsked = item === "fullName" || item === "phone";
+  const isAnswer = mayBeAsked && content.cells.every(({ text }) => yesOrNo(text) !== undefined);
   const isProgram = item === "loanPurpose" && content.cells.every(({ text }) => PROGRAM.test(text));
   const isOfDates = isEnumeration(item) && nearlyAll(content, (text) => DATE.test(text));
   const isOfPeriods = item === "monthlyRent" && content.cells.every(({ text }) => isPeriod(text));
@@ -230,28 +233,33 @@ function fits({ meaning: { item }, content }: JudgedColumn): boolean {
   return looksLike(item, content, nearlyAll);
 }
 
-/** `P_City` and `Security Zip` are of the property, where `P_Type` and `Security Type` are over types of buildings or their use. */
+/** `P_City` is of the property, where `P_Type` is over types of buildings or their use, and no other address may be it. */
 function besideType(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
-  const { word, meaning } = asOfProperty(one) ?? {};
-  if (!word || meaning?.certainty !== "certain") return undefined;
+  const meaning = behindP(one);
+  if (meaning?.certainty !== "certain") return undefined;
   const isOfHome = (other: JudgedColumn) => {
-    const known = asOfProperty(other);
-    return known?.word === word && OF_HOME.includes(known.meaning.item) && fits({ ...other, ...known });
+    const known = behindP(other);
+    return known && OF_HOME.includes(known.item) && fits({ ...other, meaning: known });
   };
-  const isSaid = all.some((other) => other.meaning.place === "property" && other.meaning.item === "street");
-  return !isSaid && all.some(isOfHome) ? meaning : undefined;
+  // H may be the home.
+  const mayBe = ({ meaning: { item, place, rest } }: JudgedColumn) =>
+    isStreetItem(item) && (place === undefined || place === "property") && rest.join() !== "h";
+  const isElsewhere = all.some((other) => mayBe(other) && !behindP(other));
+  return !isElsewhere && all.some(isOfHome) ? meaning : undefined;
 }
 
 const OF_HOME: readonly (Item | undefined)[] = ["buildingType", "propertyUsage"];
+const isStreetItem = (item: Item | undefined): boolean => item === "street" || item === "fullAddress";
 
-/** What a header would mean, if the one unknown word in front said that it is of the property. */
-function asOfProperty({ meaning, column, fixed }: JudgedColumn) {
-  const { rest, place, whose } = meaning;
-  const [word = "", ...more] = rest;
-  const name = column.name.trim();
-  if (fixed || column.keys || place || whose || more.length > 0 || word === "") return undefined;
-  if (!name.toLowerCase().startsWith(word)) return undefined;
-  return { word, meaning: readHeader(`Property ${name.slice(word.length)}`) };
+/** What a header would mean, if its "P", the one word that is not understood, were the property. Other words may be of any home. */
+function behindP({
+  meaning: { rest, place, whose },
+  column,
+  fixed,
+}: JudgedColumn): HeaderMeaning | undefined {
+  if (fixed || column.keys || place || whose || rest.join(" ") !== "p") return undefined;
+  const behind = /^p(.*)$/i.exec(column.name.trim())?.[1];
+  return behind === undefined ? undefined : readHeader(`Property ${behind}`);
 }
 
 /** `Address 2 - City` is of a second address, and so is `Address 2 - Street`, which alone is a second line. */
@@ -329,7 +337,7 @@ function calledAfter(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMea
   const emails = all.filter(({ content }) => looksLike("email", content, nearlyAll));
   const [email, another] = emails;
   if (!email || another || wordsBeside(email) !== wordsBeside(one)) return undefined;
-  const isNamed = all.some((name) => isFirstName(name) && isCalledAfter(email, givenNames(name)));
+  const isNamed = all.some((name) => isFirstName(name) && beginsWithFirstName(email, name));
   return isNamed ? { item, rank: 1, certainty: "certain", rest: [] } : undefined;
 }
 
@@ -339,14 +347,21 @@ function wordsBeside({ column }: JudgedColumn): string {
   return words.map(({ text }) => text).join(" ");
 }
 
-/** The first names of a column: others in a family share the last one. */
-function givenNames({ content: { cells } }: JudgedColumn): Pick<JudgedColumn, "content"> {
+/**
+ * Whether most e-mails begin with a first name and nothing that makes another name of it, as `dana@` does of Dan. Others in a
+ * family share the last name, and an agent has one e-mail for all.
+ */
+function beginsWithFirstName({ content: emails }: JudgedColumn, { content: names }: JudgedColumn): boolean {
   const given = (name: string) =>
     name
       .slice(name.indexOf(",") + 1)
       .trim()
       .split(" ")[0] ?? "";
-  return { content: { cells: cells.map((cell) => ({ ...cell, text: given(cell.text) })) } };
+  const begins = (email: string, name: string) =>
+    given(name).length > 2 && email.split(/[^\p{L}]/u)[0]?.toLowerCase() === given(name).toLowerCase();
+  const { both, same } = compare(emails, names, begins);
+  const different = new Set(emails.cells.map(({ text }) => text.toLowerCase()));
+  return same * 2 > both && different.size === emails.cells.length;
 }
 
 const isFirstName = (one: JudgedColumn): boolean =>
@@ -362,8 +377,11 @@ function owner(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning |
   const { item, place } = one.meaning;
   if (item && isAddressItem(item)) {
     const isOfProperty = ({ meaning: { item, place } }: JudgedColumn) =>
-      place === "property" && (item === "street" || item === "fullAddress");
-    const isHome = place === undefined && isOwners(one) && all.some(isOfProperty);
+      place === "property" && isStreetItem(item);
+    // County lists have where an owner wants his letters.
+    const isForLetters = (other: JudgedColumn) =>
+      isOwners(other) && other.content.cells.some(({ text }) => isPostBox(text));
+    const isHome = place === undefined && isOwners(one) && all.some(isOfProperty) && !all.some(isForLetters);
     const isApplicant = all.some((other) => isNameItem(other.meaning.item) && owner(other, all));
     return isHome && isApplicant ? { ...sure(one, item), place: "residence", rest: [] } : undefined;
   }
@@ -371,7 +389,9 @@ function owner(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning |
   const isFit = couldHold(`contactInfo.${item}`, one.content) && !halfOf(one.content, isYesOrNo);
   if (!item || !isOwners(one) || !isFit) return undefined;
   const isNamed = all.some((other) => {
-    return isNameItem(other.meaning.item) && !isOfOthers(other) && !isOwners(other);
+    // "Purchaser" and "Requested by" may be the applicant.
+    const mayBeName = other.meaning.item === undefined && nearlyAll(other.content, isFullName);
+    return (isNameItem(other.meaning.item) || mayBeName) && !isOfOthers(other) && !isOwners(other);
   });
   return isNamed ? undefined : sure(one, item);
 }

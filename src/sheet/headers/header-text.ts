@@ -218,6 +218,9 @@ const BY_NEIGHBOUR: ReadonlyMap<string, ByNeighbour> = new Map<string, ByNeighbo
   ["sp", beforePartOfAddress],
   ["coll", beforePartOfAddress],
   ["risk", beforePartOfAddress],
+  ["security", (next) => (next === "type" ? "property" : beforePartOfAddress(next))],
+  // "Insured Name" is the homeowner's, "Insured By" and "Insured Address" are of the insurance.
+  ["insured", (next) => (isOfPerson(next) || next === "property" ? "homeowner" : "aside")],
 ]);
 
 /** `Coll City`, and `Risk Address`, as insurers call what they insure. */

@@ -3,10 +3,9 @@ import { isWithoutZeros, restoreZeros, STATE_CODES } from "../cells/address-cell
 import { type CellReport, type FieldValue, SILENT_REPORT } from "../cells/cell-report.ts";
 import { streetBefore } from "../cells/full-address.ts";
 import { isNameEnding } from "../cells/full-name.ts";
-import { isStreet } from "../columns/column-content.ts";
+import { isPostBox, isStreet } from "../columns/column-content.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
 import type { CellValue } from "../table.ts";
-import { POST_BOX } from "../vocabulary/address-words.ts";
 import type { Derivation, FieldSource, RowRepair, RuleTarget, SheetFields } from "./field-source.ts";
 import {
   unitBesideStreet,
@@ -155,8 +154,6 @@ function townBehindStreet({ source, report }: RuleTarget): void {
   report.warn(ofCell("city-cut-off-street", street, { read: bare }), "changed");
 }
 
-const BOX = new RegExp(`^(?:${POST_BOX})\\b`, "i");
-
 const DIGIT_1 = 49;
 const DIGIT_9 = 57;
 const NUMBER_IN_WORDS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten)\b/i;
@@ -175,7 +172,7 @@ function doubtOf(street: string, group: string, isNamed: boolean) {
   const first = street.charCodeAt(0);
   if (first >= DIGIT_1 && first <= DIGIT_9) return undefined;
   // Letters go there: it is more likely where the applicant gets them than where the property stands.
-  if (BOX.test(street)) return group === "address" ? "street-is-box" : undefined;
+  if (isPostBox(street)) return group === "address" ? "street-is-box" : undefined;
   if (isNamed) return undefined;
   const isNumbered = /\d/.test(street) ? !WHEREABOUTS.test(street) : NUMBER_IN_WORDS.test(street);
   return isNumbered ? undefined : "street-without-number";

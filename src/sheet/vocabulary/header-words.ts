@@ -33,7 +33,7 @@ export const WORDS = {
   // As phrases, "co borrower" and "co owner" go before "borrower occupied" and "owner occupied".
   coApplicant: {
     en: `co borrower | co owner | cob | cb | c b | cb 1 | coapp | co app | app 2 | cosigner | co signer |
-      cosignor | co signor | spouse | wife | husband | fiance | significant other | guarantor | co guarantor |
+      cosignor | co signor | spouse | wife | husband | fiance | fiancee | significant other | guarantor | co guarantor |
       third borrower | third applicant`,
     es: "conyuge | esposa | esposo | aval | fiador",
     fr: "co emprunteur | conjoint | conjointe",
