@@ -123,7 +123,8 @@ a@example.com,Ana,12 Elm St,Salem,MA,01970,4 Oak Ave,Lynn,MA,01901
     expect(ends, stderr).toStrictEqual([2, 0]);
     for (const question of error.questions)
       expect(question).toMatchObject({ kind: "address", acceptable: false });
-    expect(error.hint).not.toContain("--accept-reading");
+    expect(error.hint).toContain("--accept-reading does not skip");
+    expect((await json("submit leads.csv")).error.hint).not.toContain("--accept-reading");
     expect(JSON.stringify(error) + stderr).not.toMatch(/Elm|Oak/);
   });
 

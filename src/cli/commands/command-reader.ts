@@ -62,7 +62,10 @@ export function answerHint(
 ): string {
   const where = whereToAnswer(input, options, output);
   const passable = questions.filter(({ isAcceptable }) => isAcceptable);
-  if (passable.length === 0 || options.acceptReading) return where;
+  // What is left open then is never passed over.
+  if (options.acceptReading)
+    return `${where} --accept-reading does not skip these questions: nobody but you can answer them.`;
+  if (passable.length === 0) return where;
   const which = passable.length === questions.length ? "" : ` past ${passable.length} of them`;
   const words = passable.filter(({ kind }) => kind === "word");
   const isSent = ({ options }: Question): boolean => passedOver(options) === AS_IT_STANDS;
