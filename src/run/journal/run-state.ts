@@ -10,6 +10,7 @@ import {
   afterWord,
   HELD_BACK,
   isFixable,
+  isTurnedAway,
   type LeadState,
   type PersonsWord,
   REFUSED_LOCALLY,
@@ -344,14 +345,16 @@ export class RunState {
   /**
    * The records of what was sent later are lost: every row that they may have sent becomes unknown.
    *
-   * @param isRoundMissing Whole rounds are among them, which may have sent again what had failed.
+   * @param isRoundMissing Whole rounds are among them, which may have sent again what had failed or was turned away.
    */
   #forget(isRoundMissing: boolean): void {
     for (const row of this.rows()) {
-      const { status, resumable } = this.get(row);
+      const state = this.get(row);
+      const { status, resumable } = state;
       if (status === "created") continue;
       const isOpen = resumable || status === "pending" || status === "unknown";
-      if (isOpen || (status === "failed" && isRoundMissing)) this.#lose(row, AFTER_RESTORE);
+      const isSentAgain = status === "failed" || isTurnedAway(state);
+      if (isOpen || (isSentAgain && isRoundMissing)) this.#lose(row, AFTER_RESTORE);
     }
   }
 

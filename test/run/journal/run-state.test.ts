@@ -59,6 +59,18 @@ describe("a row whose request was refused, for nothing that it says,", () => {
     state.plan(4, true);
     expect(state.get(4)).toEqual({ status: "pending", maybeCreated: false, resumable: true });
   });
+
+  it("may have been sent again in a round that is lost, and not without one", () => {
+    for (const missingRounds of [0, 1]) {
+      const state = freshState();
+      state.result({ row: 3, ...refused }, 10);
+      state.result({ row: 4, answer: { kind: "issues" }, decision: "settled" }, 20);
+      state.take({ ...RESTORED, missingRounds }, 30, () => undefined);
+      const { status, maybeCreated } = state.get(3);
+      expect([status, maybeCreated]).toEqual(missingRounds === 0 ? ["rejected", false] : ["unknown", true]);
+      expect(state.get(4).status).toBe("rejected");
+    }
+  });
 });
 
 describe("a round", () => {
