@@ -22,6 +22,7 @@ import { until } from "../program/stoppable-program.ts";
 import { describeOnWindows, runInCmd, startOnWindows } from "../windows/windows.ts";
 
 const HERE = `${process.platform}-${process.arch}`;
+const PAGE_SCRIPT = fileURLToPath(new URL("../../dist/report/page/page.js", import.meta.url));
 const MEND_SHEET = fileURLToPath(new URL("../packaging/mend-sheet.mjs", import.meta.url));
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -196,7 +197,7 @@ function doesItsJob(
     const dir = join(cwd, "first");
     expect(counts(dir)).toStrictEqual({ total: 60, created: 48, invalid: 12 });
     // The page's style and script are within the executable.
-    expect(readFileSync(join(dir, "report.html"), "utf8")).toContain('"use strict";');
+    expect(readFileSync(join(dir, "report.html"), "utf8")).toContain(readFileSync(PAGE_SCRIPT, "utf8"));
 
     const why = await run(["explain", "first", "14"], cwd);
     expect(why.exitCode, why.stderr).toBe(0);
