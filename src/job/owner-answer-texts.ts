@@ -33,7 +33,7 @@ export const ANSWER_TEXTS = {
   "link-shared": ({ other }: { other: string }) =>
     `this quote id or login link belongs to ${other}, another lead`,
   "other-quote": ({ quoteId }: { quoteId: string }) =>
-    `the quote id ${quoteId} arrived for it, and this is another one: ask which of them is right, and leave the cell empty until then`,
+    `the quote id ${quoteId} arrived for it, and this is another one: ask which of them is right, and leave this one out until then`,
 } satisfies Catalogue;
 
 /** Where an answer stands: in a line of a sheet, for a row of a run, or both. */
