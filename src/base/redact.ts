@@ -49,10 +49,10 @@ const HINT = /bearer|token|eyj/i;
 /**
  * Masks the tokens of login links, and every other credential that shows itself as one.
  *
- * @param known Tokens that are looked for as they are.
+ * @param known Tokens that are looked for however they are spelt, also cut off.
  */
 export function redactTokens(text: string, known: readonly string[] = []): string {
-  const rest = known.reduce(withoutToken, text);
+  const rest = known.reduce((left, token) => left.replace(tokenPattern(token), MASK), text);
   if (!HINT.test(rest)) return rest;
   return rest.replace(CREDENTIAL, (found: string, ...groups) => {
     const { named, signed } = groups.at(-1) as { named?: string; signed?: string };
@@ -64,21 +64,13 @@ export function redactTokens(text: string, known: readonly string[] = []): strin
   });
 }
 
-/** As it is, or cut off: by its first characters, so that a long one costs no more than a short one. */
-function withoutToken(text: string, token: string): string {
-  const start = token.slice(0, TOKEN_START_LENGTH);
-  let shown = "";
-  let from = 0;
-  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, from)) {
-    TOKEN_REST.lastIndex = at + start.length;
-    shown += text.slice(from, at) + MASK;
-    from = at + start.length + (TOKEN_REST.exec(text)?.[0].length ?? 0);
-  }
-  return shown + text.slice(from);
-}
-
 const TOKEN_START_LENGTH = 64;
-const TOKEN_REST = /(?:[\w.~+=%-]|\\?\/)*/y;
+
+/** What matches a token by its first characters, so that a long one costs no more than a short one; and what follows them. */
+function tokenPattern(token: string): RegExp {
+  const start = [...token.slice(0, TOKEN_START_LENGTH)].map(spellings).join("");
+  return new RegExp(String.raw`${start}(?:[\w.~+=%-]|\\?/|\\u00[\da-f]{2})*`, "gi");
+}
 
 /**
  * The one redaction of secrets, for text on its way to people and logs: it masks the given secrets wherever they stand,
@@ -112,8 +104,8 @@ function spellings(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   const inJson = units.map((unit) => `\\\\u${hex(unit, 4)}`).join("");
   const encoded = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join("");
-  // By its number, so that no character can mean something in a pattern.
-  const itself = units.map((unit) => `\\u${hex(unit, 4)}`).join("");
+  // By its number, so that no character can mean something in a pattern. In a link, either of two may stand for a blank.
+  const itself = /[ +]/.test(character) ? "[ +]" : units.map((unit) => `\\u${hex(unit, 4)}`).join("");
   const backslash = /["\\/]/.test(character) ? "\\\\?" : "";
   return `(?:${backslash}${itself}|${inJson}|${encoded})`;
 }

@@ -1,18 +1,38 @@
 /** Shorter than any token. */
-const SECRET_CHARACTERS_MIN = 8;
+export const SECRET_CHARACTERS_MIN = 8;
+/** More than mail programs wrap around one another. */
+const LINKS_WITHIN_MAX = 8;
 const AROUND_LINK = /^[\s<"'“”‘’(]+|[\s>"'“”‘’),;:!?.…]+$/gu;
 
-/** The secret part of a login link: the values in its query, or the whole link if it has none. */
+/**
+ * What is long enough in the query of a link to be a token, decoded; in that of a link within it, too: mail programs wrap them. None where
+ * it has no such thing.
+ */
+export function linkTokens(link: string, withinMax = LINKS_WITHIN_MAX): string[] {
+  return queryOf(link).flatMap(([name, value]) => {
+    // `token%3D...`: what was to be its value is a part of its name.
+    const text = value === "" ? (/=(.*)/s.exec(name)?.[1] ?? "") : value;
+    const isLink = withinMax > 0 && /^https?:\/\//i.test(text);
+    const within = isLink ? linkTokens(text, withinMax - 1) : [];
+    return within.length > 0 ? within : text.length >= SECRET_CHARACTERS_MIN ? [text] : [];
+  });
+}
+
+/** What nobody may see of a login link: its tokens; the whole link, too, if it has none, or is not one that can be read. */
 export function linkSecrets(link: string): string[] {
-  const values = URL.canParse(link)
-    ? [...new URL(link).searchParams.values()].filter((value) => value.length >= SECRET_CHARACTERS_MIN)
-    : [];
-  return values.length > 0 || link === "" ? values : [link];
+  const tokens = linkTokens(link);
+  return link === "" || (tokens.length > 0 && URL.canParse(link)) ? tokens : [link, ...tokens];
 }
 
 /** The part that makes two login links the same, whatever else was added to them: the token; of a link without one, all of it. */
 export function linkToken(link: string): string {
-  return (URL.canParse(link) ? new URL(link).searchParams.get("token") : null) ?? link;
+  return queryOf(link).find(([name]) => name === "token")?.[1] || link;
+}
+
+/** A plus stays one: tokens have them. */
+function queryOf(link: string): [name: string, value: string][] {
+  const [, query = ""] = /\?([^#]*)/.exec(link) ?? [];
+  return [...new URLSearchParams(query.replaceAll("+", "%2B"))];
 }
 
 /** Why a login link may be none of the service's. */

@@ -217,6 +217,7 @@ it("nobody gets the answer for somebody else, and everybody their own, however i
     "https://s.test/l?token=abcdefgh12345678.",
     "https://s.test/abcdefgh12345678",
     "zyxwvuts.abcdefgh12345678",
+    "zyxwvuts.0123456789.zyxw\nabcdefgh",
   ])
     for (const flags of [[], ["--json"]]) {
       const { stdout, stderr } = await office.call(["explain", text, ...flags]);

@@ -298,7 +298,7 @@ function isPlain(text: string, charactersMax: number): boolean {
 }
 
 function holdsToken(text: string, link: string | undefined): boolean {
-  return redactTokens(text) !== text || linkSecrets(link ?? "").some((secret) => text.includes(secret));
+  return redactTokens(text, linkSecrets(link ?? "")) !== text;
 }
 
 function isSame({ word, quoteId, loginUrl, note }: OwnerAnswer, said: ResolvedRecord | undefined): boolean {

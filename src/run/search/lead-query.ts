@@ -1,4 +1,5 @@
 import { emailKey } from "../../lead/email.ts";
+import { linkToken, linkTokens, SECRET_CHARACTERS_MIN } from "../../lead/login-link.ts";
 import { EXTENSION, extensionOf, folded, nationalDigits } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { arrivedIn, type Pieces } from "../../outcome/answer.ts";
@@ -66,7 +67,6 @@ const WHOLE_NAME = /^\p{Lo}$/u;
 const TITLE = /^(?:mrs?|ms|mx|miss|dr|sra?|srta|mme)\b\.?\s+(?=\p{L}+$|\p{L}[\p{L}.'’-]*\s)/iu;
 const PHONE_DIGITS_MIN = 7;
 const PHONE_PART_DIGITS_MIN = 4;
-const SECRET_CHARACTERS_MIN = 8;
 const TOKEN_CHARACTERS_MIN = 24;
 const TOKEN = new RegExp(`^[\\w.~+/=%-]{${TOKEN_CHARACTERS_MIN},}$`);
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
@@ -116,7 +116,7 @@ function textQuery(typed: string): LeadQuery | null {
   const [whole] = several;
   if (whole !== undefined) return queryOf({ text: whole, email: whole }, [wholeEmailTerm(whole)]);
   const email = /^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text) : null;
-  const named = { text, shown: shownWord(text) };
+  const named = { text, shown: shownText(text) };
   const wordTerm: Term = {
     like: [{ affiliateId: text }],
     fitOfLead: (lead) => fitOfWords(lead, words),
@@ -127,7 +127,9 @@ function textQuery(typed: string): LeadQuery | null {
   }
   const ofPhone = phoneAndName(text);
   if (ofPhone) return ofPhone;
-  const ids = words.length === 1 ? [idTerm(text)] : [];
+  // A line may have been broken within a token.
+  const joined = text.replaceAll(" ", "");
+  const ids = words.length === 1 || isToken(joined) ? [idTerm(joined)] : [];
   const number = bareNumber(text);
   const digits = phoneDigits(withoutExtension(number));
   const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(withoutExtension(number));
@@ -189,9 +191,11 @@ export function emailsQuery(emails: readonly string[]): LeadQuery {
  * @param links What it may be: a line may have been broken within it, or something may follow it.
  */
 function linkTerm(links: readonly string[]): Term {
-  const asked = links.map(secretsIn);
+  const asked = links.map(partsOf);
   return {
-    recordTexts: asked.flatMap(({ values, path }) => (values.length > 0 ? values : [withoutPlace(path)])),
+    recordTexts: asked.flatMap(({ tokens, path }) =>
+      tokens.length > 0 ? tokens.map(everWritten) : [withoutPlace(path)],
+    ),
     fitOfRecord: (record) => fitOfLink(piecesOf(record).loginUrl, asked),
   };
 }
@@ -199,22 +203,24 @@ function linkTerm(links: readonly string[]): Term {
 /** The id of a quote, or a login link's token. */
 function idTerm(text: string): Term {
   return {
-    recordTexts: [text],
+    recordTexts: [text, ...(text.length < TOKEN_CHARACTERS_MIN ? [] : [everWritten(text)])],
     fitOfRecord: (record) => best([fitOfId(piecesOf(record), text), fitOfToken(piecesOf(record), text)]),
   };
 }
 
 /** A link of a run against one that was asked for: all that makes it one is there, or a token was cut off. */
-function fitOfLink(own: string | undefined, asked: readonly LinkSecrets[]): Fit {
+function fitOfLink(own: string | undefined, asked: readonly LinkParts[]): Fit {
   if (own === undefined) return FIT.none;
-  const { values, path } = secretsIn(own);
-  const isSame = (one: LinkSecrets): boolean =>
-    values.length > 0
-      ? values.every((value) => one.values.includes(value))
+  const { tokens, path } = partsOf(own);
+  const token = linkToken(own);
+  const telling = tokens.includes(token) ? [token] : tokens;
+  const isSame = (one: LinkParts): boolean =>
+    telling.length > 0
+      ? telling.every((each) => one.tokens.includes(each))
       : one.path === path || withoutPlace(one.path) === path;
   if (asked.some(isSame)) return FIT.whole;
-  const isCutOff = (one: LinkSecrets): boolean =>
-    one.values.length > 0 && one.values.every((value) => values.some((whole) => whole.startsWith(value)));
+  const isCutOff = (one: LinkParts): boolean =>
+    one.tokens.length > 0 && one.tokens.every((each) => tokens.some((whole) => whole.startsWith(each)));
   return asked.some(isCutOff) ? FIT.part : FIT.none;
 }
 
@@ -248,23 +254,22 @@ function asLink(text: string): string {
 }
 
 /** The part of a login link that identifies it. */
-interface LinkSecrets {
-  /** What is long enough in its query to be a token, also in that of a link within it: mail programs wrap them. */
-  values: string[];
-  /** All of it where it has no such thing, else what stands before its query. */
+interface LinkParts {
+  tokens: string[];
+  /** All of it where it has none, else what stands before its query. */
   path: string;
 }
 
-function secretsIn(link: string): LinkSecrets {
-  const whole = link.replace(/^https?:\/\//i, "");
-  const [, query = ""] = /\?([^#]*)/.exec(whole) ?? [];
-  const values = [...new URLSearchParams(query)].flatMap(([name, value]) => {
-    if (/^https?:\/\//i.test(value)) return secretsIn(value).values;
-    // `token%3D...`: what was to be its value is a part of its name.
-    const text = value === "" ? (name.split("=")[1] ?? "") : value;
-    return text.length >= SECRET_CHARACTERS_MIN ? [text] : [];
-  });
-  return { values, path: values.length > 0 ? whole.replace(/\?.*$/, "") : whole };
+function partsOf(link: string): LinkParts {
+  // It may have been cut off within a character that is encoded.
+  const whole = link.replace(/^https?:\/\/|%[\da-f]?$/gi, "");
+  const tokens = linkTokens(whole);
+  return { tokens, path: tokens.length > 0 ? whole.replace(/\?.*$/, "") : whole };
+}
+
+/** What stands in a token however it is encoded. */
+function everWritten(token: string): string {
+  return longest(token.split(/[^\w.~-]+/)) || token;
 }
 
 /** A link as far as the place in a page that may have been added to it. */
@@ -373,13 +378,19 @@ function fitOfId({ quoteId }: Pieces, text: string): Fit {
 /** A login link's token, or most of it, without the link. */
 function fitOfToken({ loginUrl }: Pieces, text: string): Fit {
   if (loginUrl === undefined || text.length < TOKEN_CHARACTERS_MIN) return FIT.none;
-  const { values } = secretsIn(loginUrl);
-  if (values.includes(text)) return FIT.whole;
-  return values.some((value) => value.startsWith(text)) ? FIT.part : FIT.none;
+  const tokens = linkTokens(loginUrl);
+  if (tokens.includes(text)) return FIT.whole;
+  return tokens.some((token) => token.startsWith(text)) ? FIT.part : FIT.none;
 }
 
-/** A word as it may be repeated: one that may be a token only by its beginning. */
-function shownWord(text: string): string {
-  const isToken = TOKEN.test(text) && /\d/.test(text) && /[a-z]/i.test(text) && !KNOWN_ID.test(text);
-  return isToken ? `${text.slice(0, SECRET_CHARACTERS_MIN)}***` : text;
+/** A text as it may be repeated: from a word on that may be a token, only by its beginning. A line may have been broken within it. */
+function shownText(text: string): string {
+  const words = text.split(" ");
+  const at = words.findIndex(isToken);
+  const start = words[at]?.slice(0, SECRET_CHARACTERS_MIN);
+  return start === undefined ? text : `${[...words.slice(0, at), start].join(" ")}***`;
+}
+
+function isToken(word: string): boolean {
+  return TOKEN.test(word) && /\d/.test(word) && /[a-z]/i.test(word) && !KNOWN_ID.test(word);
 }

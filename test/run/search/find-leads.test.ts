@@ -14,6 +14,7 @@ import { describe, expect, it } from "vitest";
 import { emailKey } from "../../../src/lead/email.ts";
 import { personKeys } from "../../../src/lead/person-keys.ts";
 import type { Lead } from "../../../src/lead/schema.ts";
+import { encodeLine } from "../../../src/run/journal/journal-line.ts";
 import { KeyList, PeopleRegister } from "../../../src/run/plan/people-register.ts";
 import { encodeRow } from "../../../src/run/plan/plan-record.ts";
 import { findEmails, findLeads, findNear } from "../../../src/run/search/find-leads.ts";
@@ -150,6 +151,33 @@ describe("a lead is found by", () => {
   it("its reference, where that looks like a name and a phone number", async () => {
     const dirs = planned([person("Ann", "Lee", "ann@example.net", "", "REF 2065550142"), JANE]);
     expect(await found(dirs, "ref 2065550142")).toStrictEqual(["run-0/2"]);
+  });
+
+  it.each([
+    ["with signs that are encoded", "tok%2Ben%2F0123456789abcdefgh%3D%3D"],
+    ["with signs as they are", "tok+en/0123456789abcdefgh=="],
+  ])("its login link %s, whole, wrapped, cut off or alone", async (_how, token) => {
+    const dirs = planned([JANE, JOSE]);
+    const link = `https://service.test/callback?next=%2Fquote%2F12&token=${token}`;
+    const quote = { kind: "created", quoteId: "q-1", loginUrl: link };
+    const record = {
+      type: "result",
+      row: 3,
+      attempt: 1,
+      decision: "settled",
+      httpStatus: 200,
+      durationMs: 1,
+    };
+    const line = { ...record, at: "2026-01-02T03:04:05.678Z", sent: true, body: null, bodyComplete: true };
+    writeFileSync(join(dirs[0] ?? "", "journal.ndjson"), encodeLine({ ...line, answer: quote }));
+    for (const typed of [
+      ...[link, `token=${token}`, `https://service.test/callback?token=${token}&utm=mail`],
+      `https://mail.test/?url=${encodeURIComponent(link)}&data=0123456789`,
+      ...[link.slice(0, -6), link.slice(0, -7), link.slice(0, -8)],
+      `${link.slice(0, -20)}=\n${link.slice(-20)}`,
+      ...["tok+en/0123456789abcdefgh==", "tok+en/01234\n56789abcdefgh=="],
+    ])
+      expect.soft(await found(dirs, typed), typed).toStrictEqual(["run-0/3"]);
   });
 
   it("what is nearly the same", async () => {
