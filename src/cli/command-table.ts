@@ -6,7 +6,7 @@ import type { ArgumentDeclaration, CommandTable } from "./help/program.ts";
 
 const INPUT: ArgumentDeclaration = {
   name: "<input>",
-  about: 'a CSV, JSON or Excel file; "-" is stdin (with --format)',
+  about: 'a CSV, Excel, OpenDocument or JSON file; "-" is stdin (with --format)',
   takes: "file",
 };
 const RUN: ArgumentDeclaration = {

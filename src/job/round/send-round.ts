@@ -124,7 +124,10 @@ export function renderHeader(
   const room = besideLabel(style);
   const place = [environment, target.baseUrl, `partner ${target.partner}`];
   const places = place.filter((piece) => piece !== undefined).map(safeText);
-  const counts = [amountText(input.rowsRead, "row"), `${countText(input.ready)} ready`];
+  const counts = [amountText(input.rowsRead, "row")];
+  const selected = input.ready + input.invalid;
+  if (selected < input.rowsRead) counts.push(`${countText(selected)} selected`);
+  counts.push(`${countText(input.ready)} ready`);
   if (doubtful > 0) counts.push(`${countText(doubtful)} of them doubtful`);
   if (input.invalid > 0) counts.push(`${countText(input.invalid)} invalid`);
   if (input.due !== input.ready) counts.push(`${countText(input.due)} to send now`);

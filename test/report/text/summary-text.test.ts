@@ -235,10 +235,10 @@ describe("the header", () => {
     expect(`\n${renderHeader(data, "staging", 0, styleAt(columns))}`).toMatchSnapshot();
   });
 
-  it("says how many rows go where that is not all that are ready", () => {
-    const input = { ...data.input, due: 12 };
-    expect(renderHeader({ ...data, input }, undefined, 0, styleAt(80))).toContain(
-      "leads.csv  5,000 rows · 4,962 ready · 38 invalid · 12 to send now\n",
+  it("says how many rows are selected, and how many go, where that is not all of them", () => {
+    const input = { ...data.input, ready: 50, due: 12 };
+    expect(renderHeader({ ...data, input }, undefined, 0, styleAt(100))).toContain(
+      "leads.csv  5,000 rows · 88 selected · 50 ready · 38 invalid · 12 to send now\n",
     );
   });
 });
