@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { type Catalogue, type ParamsOf, personal } from "../src/base/finding.ts";
 import { LEAD_TEXTS } from "../src/lead/lead-texts.ts";
-import { ACTION_TEXTS, CONDITION_TEXTS, MEANING_TEXTS } from "../src/outcome/guidance-texts.ts";
+import {
+  ACTION_TEXTS,
+  CONDITION_TEXTS,
+  DESK_ACTION_TEXTS,
+  deskActionText,
+  MEANING_TEXTS,
+} from "../src/outcome/guidance-texts.ts";
 import { ANSWERED_TEXTS, ATTEMPT_TEXTS, HAPPENED_TEXTS } from "../src/outcome/happened-texts.ts";
 import { DESK_STEP_TEXTS, STEP_TEXTS } from "../src/outcome/next-step.ts";
 import { REASON_TEXTS, VERDICT_ACTION_TEXTS, VERDICT_TEXTS } from "../src/outcome/verdict-texts.ts";
@@ -9,7 +15,13 @@ import { EARLIER_TEXTS } from "../src/report/text/earlier-runs.ts";
 import { ABSENT_TEXTS, FOUND_TEXTS } from "../src/report/text/found-texts.ts";
 import { FIX_FILE_TEXTS, FIX_ROW_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
 import { ROUND_TEXTS } from "../src/send/round-texts.ts";
-import { STOP_TEXTS, type StopKnown } from "../src/send/stop-texts.ts";
+import {
+  DESK_STOP_HINTS,
+  STOP_TEXTS,
+  type StopCode,
+  type StopKnown,
+  type StopText,
+} from "../src/send/stop-texts.ts";
 import { CONFIG_TEXTS } from "../src/settings/settings-errors.ts";
 import { CELL_TEXTS } from "../src/sheet/cell-texts.ts";
 import {
@@ -311,6 +323,7 @@ const CATALOGUES: readonly Shown[] = [
   shown("What a person is to do (src/outcome/guidance-texts.ts)", ACTION_TEXTS, {
     "nothing-to-send": [{ file: "report.csv" }, {}],
   }),
+  shown("The same on the desk (src/outcome/guidance-texts.ts)", DESK_ACTION_TEXTS),
   shown("Whether a lead exists (src/outcome/verdict-texts.ts)", VERDICT_TEXTS, {
     "known-quote": [
       { who, by: "attempt", place },
@@ -427,4 +440,23 @@ it("says every sentence of the program that a code stands for, and each with all
   const document = CATALOGUES.flatMap(linesOf).join("\n");
   expect(document).not.toMatch(/\bundefined\b|\[object |\bNaN\b/);
   await expect(document).toMatchFileSnapshot("__snapshots__/texts.txt");
+});
+
+/** Options, variables, commands and files of a run. */
+const OF_TERMINALS =
+  /--[a-z]|\b[A-Z]+(?:_[A-Z]+)+\b|\bbaseUrl\b|\bulimit\b|\bleadctl [a-z]|\bexplain\b|\.(?:csv|ndjson)\b/;
+
+it("tells the desk what to do, and to do about a stop, by nothing that a terminal alone has", () => {
+  // The desk tells of no check.
+  const { "check-corrected": _, "submit-ready": __, ...actions } = ACTION_TEXTS;
+  const texts: Catalogue = { ...actions, ...VERDICT_ACTION_TEXTS };
+  const told = Object.entries(texts).map(([finding, text]) =>
+    deskActionText([{ finding, message: text(PLACEHOLDERS as never) }]),
+  );
+  const hints = Object.entries(STOP_TEXTS).flatMap(([code, textOf]) =>
+    PROVEN.map(
+      (known) => DESK_STOP_HINTS[code as StopCode] ?? (textOf as (of: StopKnown) => StopText)(known).hint,
+    ),
+  );
+  expect([...told, ...hints].filter((text) => OF_TERMINALS.test(text))).toStrictEqual([]);
 });

@@ -1,4 +1,4 @@
-import { finder } from "../base/finding.ts";
+import { type CodedText, finder } from "../base/finding.ts";
 import type { LeadState } from "./lead-state.ts";
 
 /** As in `rejected; the lead may exist`. */
@@ -73,6 +73,32 @@ export const ACTION_TEXTS = {
   "submit-ready": () => "Send what is ready with leadctl submit.",
   "nothing-sent": () => "Nothing was sent.",
 };
+
+const NEW_SHEET = "into a new sheet, and drop that on the page Start.";
+const SHOW_ROW = () => "Nothing. The page of its row shows the login link.";
+
+/** The same on the desk where they name commands and files; also of what to do about a verdict. */
+export const DESK_ACTION_TEXTS = {
+  "restore-journal": () =>
+    "Put the newest copy of this run back: only it holds those answers and their login links. Only if there is none, continue without it: rows that may have been sent since then become unknown.",
+  "submit-again": () => "Drop the sheet again on the page Start.",
+  "link-in-report": SHOW_ROW,
+  "link-by-explain": SHOW_ROW,
+  "not-a-lead": () => `Nothing: it is closed. If it is a lead after all, put it ${NEW_SHEET}`,
+  "nothing-to-send": () =>
+    `Nothing to send: the service knew this e-mail before the run. If the e-mail address is mistyped, put the row with the right one ${NEW_SHEET}`,
+  "ask-owner": () =>
+    "Ask the service's owner whether a quote exists for this e-mail, and name the times of the attempts. Then record the answer.",
+  "put-folder-back": () => "That run has the login link: put its folder back where it was.",
+  "restore-or-ask": () =>
+    "Restore the run's files from a backup, as the page Runs says. Without one, ask the service's owner whether a quote exists for this e-mail.",
+};
+
+/** What a person is to do, as the desk says it. */
+export function deskActionText(action: readonly CodedText[]): string {
+  const texts: Readonly<Record<string, (() => string) | undefined>> = DESK_ACTION_TEXTS;
+  return action.map(({ finding, message }) => texts[finding]?.() ?? message).join(" ");
+}
 
 export const meaningFinding = finder(MEANING_TEXTS);
 export const conditionFinding = finder(CONDITION_TEXTS);

@@ -131,9 +131,9 @@ export const PEOPLE_TEXTS = {
     `${amountText(count, "row")} ${count === 1 ? "is" : "are"} left out, as --only-new says:`,
   "all-sent": () => "All of them are sent, as you said.",
   "held-back": () =>
-    "Rows that may be the same person as another lead are held back, and are in the fix file.",
+    "Rows that may be the same person as another lead are held back until you decide to send them.",
   "accept-people": () =>
-    "If a row is a different person, write “send” into leadctl_status there. --accept-people sends all of them.",
+    "If a row is a different person, write “send” into leadctl_status in the fix file. --accept-people sends all of them.",
   "held-in-plan": ({ count }: { count: number }) =>
     count === 1
       ? "1 row that may be the same person as another lead is held back. To send it"

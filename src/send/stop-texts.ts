@@ -158,6 +158,26 @@ export const STOP_TEXTS = {
 
 export type StopCode = keyof typeof STOP_TEXTS;
 
+/** Hints as the desk gives them, where the others name options and variables. */
+export const DESK_STOP_HINTS: Readonly<Partial<Record<StopCode, string>>> = {
+  "files-exhausted": "Close other programs, or ask whoever looks after this computer to allow more.",
+  "host-not-found": "Check that this computer is online, and that the address is right.",
+  "not-sent":
+    "Check that the service is running, that its address is right, and that this network lets you reach it.",
+  "not-the-service":
+    "Check the address: a web page or a login page of the network may answer there. Ask the service's owner what happened to that lead.",
+  "nothing-listens": "Check that the service is running, and that its address is right.",
+  "proxy-unreachable": "Check that the proxy is running.",
+  redirected: "Ask the service's owner which address takes leads.",
+  "same-answer": "Look for a cache or a proxy in front of the service.",
+  "service-unwell": "Check that the service is running, and the proxy if there is one.",
+  "tls-refused":
+    "Check the address. If your company has a certificate authority of its own, ask whoever looks after this computer.",
+  unauthorized: STOP_TEXTS.unauthorized({}).hint,
+  "wrong-target":
+    "Check the address and the partner. If both are right, ask the service's owner what changed there.",
+};
+
 function text(message: string, hint = ""): StopText {
   return { message, hint };
 }

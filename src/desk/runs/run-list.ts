@@ -1,4 +1,5 @@
 import { conditionGuidance, runGuidance } from "../../outcome/guidance.ts";
+import { deskActionText } from "../../outcome/guidance-texts.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
 import type { NextStep } from "../../outcome/next-step.ts";
 import { buildReport } from "../../report/model/build-report.ts";
@@ -6,7 +7,7 @@ import { reportGuidance, resultOf } from "../../report/model/headline.ts";
 import { countsText, runNotes } from "../../report/text/run-table.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { FoundRun, Run } from "../../run/run.ts";
-import { STOP_TEXTS } from "../../send/stop-texts.ts";
+import { DESK_STOP_HINTS, isStopCode } from "../../send/stop-texts.ts";
 import { runPage } from "../addresses.ts";
 import { type PageStep, pageSteps, type StepAction } from "./page-steps.ts";
 import { runName } from "./runs-here.ts";
@@ -36,19 +37,20 @@ export function runEntry(found: FoundRun) {
     counts: run ? countsText(run.state.summary) : "",
     summary: run ? run.state.summary : null,
     /** Who works on it, and why it cannot be read, a sentence each. */
-    notes: runNotes({ ...found, evidence }),
+    notes: runNotes(found),
     /** What to do where no step does it, as a sentence. */
-    action: toldText(action) || null,
+    action: deskActionText(action) || null,
     steps: runSteps(run, nextSteps),
   };
 }
 
-/** What to do next with a run. Where its key was refused, another one can be given: here nobody has to know its variable. */
-function runSteps(run: Run | null, steps: readonly NextStep[]): PageStep[] {
-  if (run?.end?.stop?.code !== "unauthorized") return pageSteps(steps);
-  const { hint } = STOP_TEXTS.unauthorized({});
-  const [first, ...others] = pageSteps(steps.map((step) => (step.first ? { ...step, first: hint } : step)));
-  if (!first) return [];
+/** What to do next with a run. Where its key was refused, another one can be given. */
+function runSteps(run: Run | null, all: readonly NextStep[]): PageStep[] {
+  const code = run?.end?.stop?.code;
+  const hint = code !== undefined && isStopCode(code) ? DESK_STOP_HINTS[code] : undefined;
+  const steps = pageSteps(all.map((step) => (step.first && hint ? { ...step, first: hint } : step)));
+  const [first, ...others] = steps;
+  if (code !== "unauthorized" || !first) return steps;
   const withKey = first.actions.flatMap((action): StepAction[] =>
     action.does === "post"
       ? [{ ...action, label: "Use another key", body: { ...action.body, anotherKey: true } }]

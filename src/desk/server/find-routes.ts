@@ -1,3 +1,4 @@
+import { deskActionText } from "../../outcome/guidance-texts.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
 import { type Explanation, redactionFor } from "../../report/model/explanation.ts";
 import { answerLeadQuery } from "../../report/model/lead-answer.ts";
@@ -40,7 +41,7 @@ async function find(text: string, desk: Desk) {
         exists: verdict.exists,
         headline: redact(verdict.message),
         why: redact([toldText(verdict.why), ...sharedText(verdict)].join(" ")),
-        action: redact(toldText(verdict.action)) || null,
+        action: redact(deskActionText(verdict.action)) || null,
         steps: pageSteps(verdict.nextSteps),
       })),
     })),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { redactTokens } from "../../base/redact.ts";
 import { emailKey } from "../../lead/email.ts";
 import { linkSecrets } from "../../lead/login-link.ts";
-import { statusText } from "../../outcome/guidance-texts.ts";
+import { deskActionText, statusText } from "../../outcome/guidance-texts.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
 import { buildReport } from "../../report/model/build-report.ts";
 import { type Explanation, explainFound, redactionFor, rowDocument } from "../../report/model/explanation.ts";
@@ -156,7 +156,7 @@ function storyOf(explanation: Explanation) {
     headline: statusText(row.state),
     meaning: toldText(meaning),
     // Where the link of a created lead is: beside it.
-    action: row.state.status === "created" ? null : toldText(action) || null,
+    action: row.state.status === "created" ? null : deskActionText(action) || null,
     steps: pageSteps(nextSteps),
     name: [firstName, lastName].filter((part) => part !== null).join(" "),
     /** There is a login link, to be asked for. */

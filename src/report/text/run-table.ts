@@ -136,12 +136,13 @@ function tableOf(runs: readonly ListedRun[], style: Style): string {
   ]);
   const wrapped = (text: string): string[] => wrap(safeText(text), columns - GAP.length);
   const blocks = runs.flatMap((each, at) => {
-    const { dir, run, original, next } = each;
+    const { dir, run, evidence, original, next } = each;
     const below = [
       ...(run ? wrapped(countsText(run.state.summary)) : []),
       chalk.dim(safeText([dir, ...targetText(run)].join(` ${signs.arrow} `))),
       ...(original === undefined ? [] : [safeText(`A copy of the run in ${original}: it counts once.`)]),
       ...runNotes(each).flatMap(wrapped),
+      ...(evidence.condition === "never began" ? wrapped(toldText(runGuidance([evidence]).action)) : []),
       ...(next === undefined ? [] : [`Next: ${chalk.bold(safeText(next))}`]),
     ];
     return [truncate(heads[at] ?? "", columns, signs.ellipsis), ...below.map((line) => GAP + line)];
@@ -155,12 +156,10 @@ function targetText(run: FoundRun["run"]): string[] {
 }
 
 /** What else there is to say of a run, a line each. */
-export function runNotes({ owner, problem, evidence }: FoundRun & { evidence: RunEvidence }): string[] {
-  const { condition } = evidence;
+export function runNotes({ owner, problem }: FoundRun): string[] {
   return [
     ...(owner ? [`${ownerText(owner)} since ${timeText(owner.since)}`] : []),
     ...(problem && problem.code !== "no-run" ? [problem.message] : []),
-    ...(condition === "never began" ? [toldText(runGuidance([evidence]).action)] : []),
   ];
 }
 

@@ -146,7 +146,7 @@ describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
     // What another window did is taken back only by who means it.
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+z");
-    await page.getByText("The last change was made in another window").waitFor();
+    await page.getByText("The last change was not made in this table").waitFor();
     expect(await countOf(page, "Changed")).toBe(1);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await page.getByRole("button", { name: "Undo it" }).click();

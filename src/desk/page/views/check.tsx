@@ -51,7 +51,7 @@ export function CheckView({ id = "", ...begun }: ViewParams & { isSending?: true
           <SampleLead check={check} />
           <NoLeads check={check} />
           <Notices title="Good to know" notices={check.notices} />
-          {!problem && !isEdited && <KnownPeopleDialog id={id} onChange={reload} />}
+          {!problem && !isEdited && !isSending && <KnownPeopleDialog id={id} onChange={reload} />}
           {!problem && <NextStep id={id} check={check} onSend={() => setSending(true)} />}
           {isSending && check.canSend && (
             <SendDialog

@@ -31,8 +31,8 @@ const STEPS = [
 ] as const;
 /** What the page says where a step leaves an edit alone. */
 const STEP_LEFT = {
-  undo: "The last change was made in another window: the Undo button takes it back",
-  redo: "The last change was taken back in another window: the Redo button does it again",
+  undo: "The last change was not made in this table: the Undo button takes it back",
+  redo: "The last change that was taken back is not of this table: the Redo button does it again",
 } as const;
 
 /** The rows of a draft, corrected where they are seen. */
@@ -217,7 +217,7 @@ function Groups({ client, onChoose }: { client: GridClient; onChoose(group?: num
 }
 
 const OF_OTHER =
-  "Or it was made here before the page was loaded again. The tab Changed shows the rows that were changed.";
+  "It is from another window, from before this page was loaded again, or from leaving out people who were sent before. The tab Changed shows the rows that were changed.";
 
 function Actions(props: {
   client: GridClient;
@@ -246,7 +246,7 @@ function Actions(props: {
       {STEPS.map(({ does, label, sign }) => {
         const isOfOther = facts?.[does] === "other";
         const confirm = {
-          title: "This change was made in another window",
+          title: "This change was not made in this table",
           text: OF_OTHER,
           yes: `${label} it`,
         };

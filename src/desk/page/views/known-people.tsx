@@ -63,7 +63,8 @@ export function KnownPeopleDialog({ id, onChange }: { id: string; onChange(): Pr
 }
 
 function titleOf({ rowCount, createdCount, maybeCount }: KnownPeople): string {
-  const have = createdCount > 0 && `${countText(createdCount)} have a quote`;
+  const have =
+    createdCount > 0 && `${countText(createdCount)} ${createdCount === 1 ? "has" : "have"} a quote`;
   const may = maybeCount > 0 && `${countText(maybeCount)} may have ${have ? "one" : "a quote"}`;
   return `Sent before, of ${amountText(rowCount, "lead")}: ${[have, may].filter(Boolean).join(", ")}`;
 }
