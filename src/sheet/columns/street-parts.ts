@@ -116,14 +116,16 @@ function mayBeOneStreet(number: JudgedColumn, streets: readonly JudgedColumn[]):
   return areOfSame ? [together, ofSame] : [ofSame];
 }
 
-/** A column of nothing but `St` and `Ave` right behind a street's name, whose header says nothing else. */
+/** A column of nothing but `St` and `Ave` right behind names of streets that lack them, whose header says nothing else. */
 function isEndBehind(
   { index, content, meaning: { item }, fixed }: JudgedColumn,
   name: JudgedColumn,
 ): boolean {
   const mayBe = item === undefined || item === "nameSuffix";
   const isEnd = nearlyAll(content, isStreetEnd) && !nearlyAll(content, isState);
-  return mayBe && index === name.index + 1 && !fixed && isEnd;
+  // Behind "Elm St", a "Park" or "Heights" is the neighbourhood.
+  const isWhole = most(name.content, (text) => isStreetEnd(text.split(" ").at(-1) ?? ""));
+  return mayBe && index === name.index + 1 && !fixed && isEnd && !isWhole;
 }
 
 /**

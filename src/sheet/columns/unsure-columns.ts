@@ -16,6 +16,7 @@ import {
   isFullName,
   isNamePart,
   isOfContacts,
+  isOneWord,
   isYesOrNo,
   looksLike,
   most,
@@ -165,7 +166,10 @@ function byHeader({ column: { name }, meaning, content }: JudgedColumn): string[
   const isPart = item === "fullName" && nearlyAll(content, isNamePart);
   const meant = isHouse ? "street" : isPart ? "firstName" : item;
   const near = nearestField(name)?.path ?? [];
-  return [near, pathsOf(meant, meaning)].flat().filter((path) => couldHold(path, content));
+  // "Do you rent it out?" over yes and no is not how much, nor to whom.
+  const isBare = (text: string) => isOneWord(text) && isYesOrNo(text);
+  const isAnswer = item === "monthlyRent" && nearlyAll(content, isBare);
+  return [near, isAnswer ? [] : pathsOf(meant, meaning)].flat().filter((path) => couldHold(path, content));
 }
 
 function pathsOf(item: Item | undefined, meaning: HeaderMeaning): string[] {
