@@ -24,8 +24,10 @@ export type StepAction =
 
 /** A step of the guidance, with what does it on the page; without, its words are all there is. */
 export interface PageStep {
-  /** As a sentence without its full stop. */
+  /** As a sentence without its full stop, behind what comes first. */
   does: string;
+  /** The same without what comes first. */
+  order: string;
   actions: readonly StepAction[];
 }
 
@@ -36,8 +38,9 @@ export interface PageStep {
  */
 export function pageSteps(steps: readonly NextStep[]): PageStep[] {
   return steps.map((step) => {
-    const does = DESK_STEP_TEXTS[step.step](step);
-    return { does: step.first === undefined ? does : thenText(step.first, does), actions: actionsOf(step) };
+    const order = DESK_STEP_TEXTS[step.step](step);
+    const does = step.first === undefined ? order : thenText(step.first, order);
+    return { does, order, actions: actionsOf(step) };
   });
 }
 

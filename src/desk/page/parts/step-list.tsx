@@ -25,13 +25,13 @@ export function StepList(props: {
   const goTo = useGoTo();
   const [isBusy, start, error] = useBusy();
   const begin = (
-    { does }: PageStep,
+    { order }: PageStep,
     path: string,
     body: Readonly<Record<string, unknown>>,
     file?: File,
   ): Promise<void> =>
     start(async () => {
-      const done = await send<Partial<BegunRound & { draft: string }>>(path, body, does, file);
+      const done = await send<Partial<BegunRound & { draft: string }>>(path, body, order, file);
       if (!done) return;
       const { draft, run = "" } = done;
       const address = draft === undefined ? runPage(run) : draftPage(draft, "correct");
@@ -56,7 +56,7 @@ export function StepList(props: {
                   isFirst={index === 0 && place === 0}
                   isBrief={isBrief}
                   isBusy={isBusy}
-                  onBegin={(...order) => begin(step, ...order)}
+                  onBegin={(...asked) => begin(step, ...asked)}
                 />
               ))}
               {index === 0 && children}
