@@ -53,6 +53,7 @@ type Signs = Readonly<Record<string, Sign>>;
 export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
   cells: {
     nothing,
+    estado,
     occupancy,
     usage,
     contact,
@@ -106,8 +107,8 @@ function sure({ meaning: { whose, ...rest } }: JudgedColumn, item: Item): Header
 }
 
 /**
- * "Primary Borrower?" and "Portable" over yes and no name nobody and are no telephone, "Lease To" over dates does not say for how long, "Rent per" over "month"
- * is not an amount, and "Callback" over "10/3" is no telephone number.
+ * "Primary Borrower?" over yes and no names nobody, "Lease To" over dates does not say for how long, "Rent per" over "month"
+ * is not an amount, and "Portable" over "No" and "Callback" over "10/3" are no telephone numbers.
  */
 function nothing({ meaning: { item }, content, column }: JudgedColumn): HeaderMeaning | undefined {
   if (content.cells.length === 0) return undefined;
@@ -129,6 +130,13 @@ const PROGRAM =
 
 function isEnumeration(item: Item | undefined): boolean {
   return item === "occupancy" || (item !== undefined && ENUMERATIONS.includes(pathOfItem(item) ?? ""));
+}
+
+/** `Estado` over "Nuevo" and "Contactado" says how it stands with the lead. One cell alone may be a state in an odd spelling. */
+function estado({ meaning, content, column }: JudgedColumn): HeaderMeaning | undefined {
+  if (meaning.item !== "state" || content.cells.length < 2) return undefined;
+  const isEstado = wordsOf(column.name).some(({ tag }) => tag === "estado");
+  return isEstado && !content.cells.some(({ text }) => isState(text)) ? IRRELEVANT : undefined;
 }
 
 /** How the property is used, or whether it is let: the cells of `Occupancy` say which of both it tells. */
