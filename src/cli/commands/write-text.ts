@@ -95,12 +95,11 @@ export async function requireOwn(
   kind: string,
 ): Promise<void> {
   try {
-    if (!(await stat(dirname(path))).isDirectory())
-      throw unusable(flag, path, "its folder is a file", EXIT.journal);
+    const folder = await ifThere(stat(dirname(path)));
+    if (folder === undefined) throw unusable(flag, path, "its folder does not exist", EXIT.journal);
+    if (!folder.isDirectory()) throw unusable(flag, path, "its folder is a file", EXIT.journal);
     await access(dirname(path), constants.W_OK);
-    const file = await lstat(path).catch((error) => {
-      if (!isAbsent(error)) throw error;
-    });
+    const file = await ifThere(lstat(path));
     if (file === undefined) return;
     if (!file.isFile()) throw unusable(flag, path, "it is not a regular file");
     if (file.size > 0 && !isMarked(await readBeginning(path), mark))
@@ -109,6 +108,13 @@ export async function requireOwn(
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw unusable(flag, path, describeCause(error), EXIT.journal);
   }
+}
+
+async function ifThere<T>(look: Promise<T>): Promise<T | undefined> {
+  return look.catch((error) => {
+    if (!isAbsent(error)) throw error;
+    return undefined;
+  });
 }
 
 function isMarked(text: string, mark: string | RegExp): boolean {
