@@ -49,9 +49,9 @@ export class PeopleRegister {
     this.#kept = kept;
   }
 
-  /** Everything that is in it: of each field the numbers of all rows. */
-  *columns(): Generator<NodeJS.TypedArray> {
-    for (const field of FIELDS) yield* this.#column(field).blocks(this.#count);
+  /** Everything that is in it: of each field the numbers of all rows, block by block. */
+  columns(): NodeJS.TypedArray[][] {
+    return FIELDS.map((field) => [...this.#column(field).blocks(this.#count)]);
   }
 
   #column(field: Field): NumberColumn {

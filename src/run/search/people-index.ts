@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { crc32 } from "node:zlib";
 import { removeFile } from "../../base/files.ts";
 import { firstLineIn, holding } from "../../base/read-lines.ts";
 import { replaceFile } from "../../base/replacement.ts";
@@ -20,11 +21,16 @@ import { FORMER_INDEX, PEOPLE_INDEX, runPaths } from "../run-paths.ts";
 interface IndexHead {
   type: "people-index";
   /** Another one wherever keys are made otherwise. */
-  version: 4;
+  version: 5;
   /** The plans that it was made of, and their sizes in bytes: they are never changed, only added. */
   plans: [name: string, bytes: number][];
   count: number;
+  /** The checksum of each column. */
+  sums: number[];
 }
+
+/** A column is not as it was written: what is in it must not be believed. */
+class DamagedColumn extends Error {}
 
 /** A version of a row. */
 interface RowLead {
@@ -35,6 +41,7 @@ interface RowLead {
 /**
  * Does something with the people of a run. An index that is missing is made on the way, and kept where the folder can be written.
  *
+ * @param work Begun again where a column turns out to be damaged when it is read first: until then it changes nothing.
  * @throws the system's error, or an Error, where the run cannot be read; and what the work throws.
  */
 export async function withPeople<T>(
@@ -45,9 +52,12 @@ export async function withPeople<T>(
   if (!index) return work(await writePeopleIndex(dir));
   try {
     return await work(index.people);
+  } catch (error) {
+    if (!(error instanceof DamagedColumn)) throw error;
   } finally {
     closeSync(index.file);
   }
+  return work(await writePeopleIndex(dir));
 }
 
 /**
@@ -72,13 +82,14 @@ function openIndex(dir: string): { people: PeopleRegister; file: number } | unde
   }
   try {
     const { line } = firstLineIn(file);
-    const { type, version, plans, count } = JSON.parse(line.toString()) as IndexHead;
+    const { type, version, plans, count, sums = [] } = JSON.parse(line.toString()) as IndexHead;
     const at = line.length + 1;
     const isWhole = fstatSync(file).size === at + count * ROW_BYTES;
-    if (type === "people-index" && version === 4 && isWhole && areThere(plans, dir)) {
+    if (type === "people-index" && version === 5 && isWhole && areThere(plans, dir)) {
       const columnOf = (nth: number): Uint32Array => {
         const column = new Uint32Array(count);
         readSync(file, column, 0, column.byteLength, at + nth * column.byteLength);
+        if (crc32(column) !== sums[nth]) throw new DamagedColumn(dir);
         return column;
       };
       return { people: new PeopleRegister(count, columnOf), file };
@@ -99,7 +110,8 @@ function openIndex(dir: string): { people: PeopleRegister; file: number } | unde
 export async function writePeopleIndex(dir: string, known?: PeopleRegister): Promise<PeopleRegister> {
   const plans = plansIn(dir).map((name): [string, number] => [name, statSync(join(dir, name)).size]);
   const people = known ?? (await readPeople(dir));
-  const head: IndexHead = { type: "people-index", version: 4, plans, count: people.count };
+  const sums = people.columns().map((blocks) => blocks.reduce((sum, block) => crc32(bytesOf(block), sum), 0));
+  const head: IndexHead = { type: "people-index", version: 5, plans, count: people.count, sums };
   if (plans.length > 0) await keep(dir, head, people).catch(() => undefined);
   return people;
 }
@@ -110,12 +122,15 @@ async function readPeople(dir: string): Promise<PeopleRegister> {
   return people;
 }
 
+function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
 async function keep(dir: string, head: IndexHead, people: PeopleRegister): Promise<void> {
   const path = join(dir, PEOPLE_INDEX);
   const pieces = function* (): Generator<string | Uint8Array> {
     yield `${JSON.stringify(head)}\n`;
-    for (const { buffer, byteOffset, byteLength } of people.columns())
-      yield new Uint8Array(buffer, byteOffset, byteLength);
+    yield* people.columns().flat().map(bytesOf);
   };
   await replaceFile(path, pieces(), "shared");
   // The run may have been removed meanwhile, of which nothing is to stay.

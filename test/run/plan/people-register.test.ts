@@ -28,7 +28,10 @@ describe("a register of people", () => {
       fc.property(fc.array(drawnLead), (drawn) => {
         const all = drawn.map(({ lead }) => personKeys(lead));
         const register = registerOf(all);
-        const numbers = [...register.columns()].flatMap((block) => [...block]);
+        const numbers = register
+          .columns()
+          .flat()
+          .flatMap((block) => [...block]);
         const kept = new PeopleRegister(all.length, (nth) =>
           Uint32Array.from(numbers.slice(nth * all.length, (nth + 1) * all.length)),
         );

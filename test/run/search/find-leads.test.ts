@@ -359,6 +359,20 @@ describe("the index of addresses", () => {
     }
   });
 
+  it("is made anew where a bit of it was lost", async () => {
+    const [dir = ""] = planned([JANE, JOSE]);
+    const rowsOf = () => lookUpPeople(dir, keysOf("jane.doe@example.com"));
+    expect(await rowsOf()).toStrictEqual([2]);
+    const path = join(dir, "people.index");
+    const whole = readFileSync(path);
+    for (let at = 0; at < whole.length; at++) {
+      const damaged = Buffer.from(whole);
+      damaged[at] = (whole[at] ?? 0) ^ 4;
+      writeFileSync(path, damaged);
+      expect([at, ...(await rowsOf())]).toStrictEqual([at, 2]);
+    }
+  });
+
   it("takes the place of an index of e-mails, and of one of an earlier form", async () => {
     const [dir = ""] = planned([JANE, JOSE]);
     const path = join(dir, "people.index");
@@ -371,7 +385,7 @@ describe("the index of addresses", () => {
     expect(await lookUpPeople(dir, keysOf("jane.doe@example.com"))).toStrictEqual([2]);
     expect(existsSync(join(dir, ".emails.index"))).toBe(false);
     expect(JSON.parse(readFileSync(path, "latin1").split("\n", 1)[0] ?? "")).toMatchObject({
-      version: 4,
+      version: 5,
       count: 2,
     });
   });
