@@ -345,8 +345,10 @@ function calledAfter(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMea
   const emails = all.filter(({ content }) => looksLike("email", content, nearlyAll));
   const [email, another] = emails;
   if (!email || another || wordsBeside(email) !== wordsBeside(one)) return undefined;
-  const isNamed = all.some((name) => isFirstName(name) && beginsWithFirstName(email, name));
-  return isNamed ? { item, rank: 1, certainty: "certain", rest: [] } : undefined;
+  const names = all.filter((name) => beginsWithFirstName(email, name));
+  return names.some(isFirstName) && !names.some(isOfOthers)
+    ? { item, rank: 1, certainty: "certain", rest: [] }
+    : undefined;
 }
 
 /** The words of a header that do not name a way to reach somebody. */
