@@ -86,6 +86,26 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     },
   );
 
+  it("asks in a box of its own about people who were sent before, with the keyboard in it, and keeps the new ones", async () => {
+    const service = await startService();
+    const { folder, draft } = await protectedDraft(service, csvOf(leads(2)), { confirm: false });
+    const again = await dropSheet(folder, csvOf(leads(3)));
+    const desk = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
+    const { page } = await open(desk);
+    await goTo(page, `#/draft/${draft}/send`);
+    await page.getByRole("button", { name: "Send 2 leads", exact: true }).click();
+    await page.getByText("What next").waitFor();
+    await goTo(page, `#/draft/${again}/send`);
+    await page.getByRole("button", { name: "Send 3 leads", exact: true }).click();
+    const box = page.getByRole("dialog", { name: "Some of these leads were sent before" });
+    await box.waitFor();
+    expect(await box.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await box.getByRole("button", { name: "Keep only the new ones" }).click();
+    await box.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Send 1 lead…" }).waitFor();
+    expect(service.requestCount()).toBe(2);
+  });
+
   it("loses nothing when the desk is killed in the middle: the run is there, and goes on, each lead once", async () => {
     // To be killed in the middle on any machine: all of them would take fifteen seconds.
     const service = await startService({ latency: { meanMs: 400 } });

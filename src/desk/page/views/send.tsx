@@ -66,7 +66,9 @@ export function SendDialog(props: {
   };
   const earlier = failure?.code === "sent-before" ? (failure.document.earlier as SentBefore[]) : undefined;
   return (
+    // Another dialog each, so that the keyboard is in it.
     <Dialog
+      key={earlier ? "earlier" : "send"}
       title={earlier ? "Some of these leads were sent before" : `Send ${what} to ${placeWords(place)}`}
       onClose={onClose}
     >
@@ -76,8 +78,8 @@ export function SendDialog(props: {
           onClose={onClose}
           onOnlyNew={async () => {
             await post(draftPath(id, "only-new"));
-            setFailure(undefined);
             await onChange();
+            onClose();
           }}
           onSend={() => begin({ again: true })}
         />
