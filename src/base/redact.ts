@@ -49,10 +49,10 @@ const HINT = /bearer|token|eyj/i;
 /**
  * Masks the tokens of login links, and every other credential that shows itself as one.
  *
- * @param known Tokens that are looked for however they are spelt, also cut off.
+ * @param known What matches tokens that are known: see `tokenPattern`.
  */
-export function redactTokens(text: string, known: readonly string[] = []): string {
-  const rest = known.reduce((left, token) => left.replace(tokenPattern(token), MASK), text);
+export function redactTokens(text: string, known: readonly RegExp[] = []): string {
+  const rest = known.reduce((left, pattern) => left.replace(pattern, MASK), text);
   if (!HINT.test(rest)) return rest;
   return rest.replace(CREDENTIAL, (found: string, ...groups) => {
     const { named, signed } = groups.at(-1) as { named?: string; signed?: string };
@@ -66,8 +66,8 @@ export function redactTokens(text: string, known: readonly string[] = []): strin
 
 const TOKEN_START_LENGTH = 64;
 
-/** What matches a token by its first characters, so that a long one costs no more than a short one; and what follows them. */
-function tokenPattern(token: string): RegExp {
+/** What matches a token, however it is spelt, by its first characters, so that a long one costs no more than a short one; and what follows. */
+export function tokenPattern(token: string): RegExp {
   const start = [...token.slice(0, TOKEN_START_LENGTH)].map(spellings).join("");
   return new RegExp(String.raw`${start}(?:[\w.~+=%-]|\\?/|\\u00[\da-f]{2})*`, "gi");
 }

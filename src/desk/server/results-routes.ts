@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { redactTokens } from "../../base/redact.ts";
+import { redactTokens, tokenPattern } from "../../base/redact.ts";
 import { emailKey } from "../../lead/email.ts";
 import { linkSecrets } from "../../lead/login-link.ts";
 import { deskActionText, statusText } from "../../outcome/guidance-texts.ts";
@@ -190,7 +190,9 @@ function withoutLink(whole: RunRow): RunRow {
   const { loginUrl, error, issues } = whole;
   const row = { ...whole, cells: [], loginUrl: loginUrl === null ? null : LINK };
   if (loginUrl === null) return row;
-  const hide = (text: string): string => redactTokens(text, [loginUrl, ...linkSecrets(loginUrl)]);
+  const tokens = error === null && issues.length === 0 ? [] : [loginUrl, ...linkSecrets(loginUrl)];
+  const known = tokens.map(tokenPattern);
+  const hide = (text: string): string => redactTokens(text, known);
   return {
     ...row,
     error: error === null ? null : hide(error),

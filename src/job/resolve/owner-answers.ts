@@ -1,6 +1,6 @@
 import type { CliError } from "../../base/cli-error.ts";
 import { personal } from "../../base/finding.ts";
-import { redactTokens } from "../../base/redact.ts";
+import { redactTokens, tokenPattern } from "../../base/redact.ts";
 import { emailKey } from "../../lead/email.ts";
 import { bareLoginLink, linkSecrets } from "../../lead/login-link.ts";
 import { isResolvable, type PersonsWord } from "../../outcome/lead-state.ts";
@@ -298,7 +298,7 @@ function isPlain(text: string, charactersMax: number): boolean {
 }
 
 function holdsToken(text: string, link: string | undefined): boolean {
-  return redactTokens(text, linkSecrets(link ?? "")) !== text;
+  return redactTokens(text, linkSecrets(link ?? "").map(tokenPattern)) !== text;
 }
 
 function isSame({ word, quoteId, loginUrl, note }: OwnerAnswer, said: ResolvedRecord | undefined): boolean {

@@ -1,5 +1,5 @@
 import { addTo } from "../../base/growable.ts";
-import { redactTokens } from "../../base/redact.ts";
+import { redactTokens, tokenPattern } from "../../base/redact.ts";
 import { emailKey, maskedEmail } from "../../lead/email.ts";
 import { linkSecrets } from "../../lead/login-link.ts";
 import { personKeys } from "../../lead/person-keys.ts";
@@ -263,7 +263,7 @@ export function redactionFor(
     ),
     ...said.flatMap((record) => (record.type === "resolved" ? (record.loginUrl ?? []) : [])),
   ]);
-  const tokens = links.flatMap(linkSecrets);
+  const tokens = [...new Set(links.flatMap(linkSecrets))].map(tokenPattern);
   return (text) => redactTokens(text, tokens);
 }
 

@@ -1,4 +1,4 @@
-import { redactTokens } from "../../base/redact.ts";
+import { redactTokens, tokenPattern } from "../../base/redact.ts";
 import { linkSecrets } from "../../lead/login-link.ts";
 import { arrivedIn } from "../../outcome/answer.ts";
 import type { TraceHeaders } from "../../outcome/exchange.ts";
@@ -52,7 +52,7 @@ function take(record: JournalRecord, requests: SentRequest[]): void {
   const asked = requests.at(-1);
   if (record.type !== "result" || !asked) return;
   const { at, headers = {}, answer, sent } = record;
-  const secrets = linkSecrets(arrivedIn(answer).loginUrl ?? "");
+  const secrets = linkSecrets(arrivedIn(answer).loginUrl ?? "").map(tokenPattern);
   if (sent) asked.answer = { at, headers, text: redactTokens(answerText(record), secrets) };
   else requests.pop();
 }
