@@ -91,7 +91,7 @@ describeOnWindows("in cmd.exe", () => {
       writeFileSync(join(cwd, "leads 2.csv"), csvOf(leads(2)));
       expect(await call("leadctl validate *.csv")).toMatchObject({
         exitCode: 2,
-        stderr: expect.stringContaining("*.csv stands for 2 files: leads 2.csv, leads.csv"),
+        stderr: expect.stringContaining("*.csv stands for 2 files"),
       });
       for (const [out, why] of [
         ["Q:\\x", "there is no drive Q:\\"],
