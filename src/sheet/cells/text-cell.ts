@@ -52,8 +52,9 @@ export const readCity: TextReader = (text, report) => {
  */
 const TWO_STREETS =
   /^\d+[a-z]?\s[^&/;+]*[a-z].?\s*(?:[&/;+]|\s(?:and|or|to|at|y)\s|\s[-\u2013]\s(?:now|new|formerly|old)\s)\s*\d+[a-z]?\s+(?:[nsew]{1,2}\.?\s+)?(?!(?:unit|apt|floor|rear|bed)s?\b)[a-z]{3}/i;
+const MAY_BE_TWO = /[&/;+]| (?:and|or|to|at|y) | [-\u2013] /;
 
 export const readStreet: TextReader = (text, report) => {
-  if (TWO_STREETS.test(text)) report.warn(ofCell("addresses-likely", text));
+  if (MAY_BE_TWO.test(text) && TWO_STREETS.test(text)) report.warn(ofCell("addresses-likely", text));
   return readPlainText(text, report);
 };
