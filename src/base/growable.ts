@@ -10,24 +10,29 @@ const BLOCK_BYTES = 16 * 1024;
 export class NumberColumn {
   readonly #blocks: TypedArray[] = [];
   readonly #kind: TypedArrayKind;
-  readonly #blockLength: number;
+  /** How many bits of a place are those within a block. */
+  readonly #bits: number;
 
   /** @param kept Numbers that were kept, from 0 on: to these none is added. */
   constructor(kind: TypedArrayKind, kept: TypedArray = new kind(0)) {
     this.#kind = kind;
-    this.#blockLength = BLOCK_BYTES / kind.BYTES_PER_ELEMENT;
+    this.#bits = Math.log2(BLOCK_BYTES / kind.BYTES_PER_ELEMENT);
     for (let at = 0; at < kept.length; at += this.#blockLength)
       this.#blocks.push(kept.subarray(at, at + this.#blockLength));
   }
 
+  get #blockLength(): number {
+    return 1 << this.#bits;
+  }
+
   get(at: number): number {
-    return this.#blocks[Math.floor(at / this.#blockLength)]?.[at % this.#blockLength] ?? 0;
+    return this.#blocks[at >>> this.#bits]?.[at & (this.#blockLength - 1)] ?? 0;
   }
 
   set(at: number, number: number): void {
-    const nth = Math.floor(at / this.#blockLength);
+    const nth = at >>> this.#bits;
     const block = this.#blocks[nth] ?? new this.#kind(this.#blockLength);
-    block[at % this.#blockLength] = number;
+    block[at & (this.#blockLength - 1)] = number;
     this.#blocks[nth] = block;
   }
 
@@ -40,8 +45,9 @@ export class NumberColumn {
   /** Gives out every number that was set and is not 0, in ascending order of their places. */
   each(take: (at: number, number: number) => void): void {
     this.#blocks.forEach((block, nth) => {
-      for (const [at, number] of block.entries())
+      block.forEach((number, at) => {
         if (number !== 0) take(nth * this.#blockLength + at, number);
+      });
     });
   }
 }
