@@ -189,6 +189,8 @@ interface Sharing {
   owners: OtherPeople[];
   /** The keys that stand under too many names in one run and the sheet. */
   silent: SilentKeys;
+  /** The keys of the sheet that may stand twice in it, or in the register too. */
+  lists: readonly KeyList<SharedKey>[];
 }
 
 async function readSharing(
@@ -199,8 +201,9 @@ async function readSharing(
 ): Promise<Sharing> {
   const [register, owners] = [new PeopleRegister(), [] as OtherPeople[]];
   const silent: SilentKeys = { reference: new Set(), phone: new Set(), place: new Set() };
-  if (others.length === 0) return { register, owners, silent };
-  const lists = SHARED_KEYS.map((kind) => new KeyList(due.register, kind));
+  const listsOf = (isAlone: boolean) => SHARED_KEYS.map((kind) => new KeyList(due.register, kind, isAlone));
+  if (others.length === 0) return { register, owners, silent, lists: listsOf(true) };
+  const lists = listsOf(false);
   const look = (people: PeopleRegister, other: OtherPeople): void => {
     const taken = new BitSet();
     for (const list of lists)
@@ -217,7 +220,7 @@ async function readSharing(
   };
   for (const other of lists.every(({ isEmpty }) => isEmpty) ? [] : others)
     await readable(other, async () => other.withPeople((people) => look(people, other)));
-  return { register, owners, silent };
+  return { register, owners, silent, lists: register.count > 0 ? lists : listsOf(true) };
 }
 
 /** Whether some rows have more names than one person or one home has. */
@@ -237,11 +240,9 @@ function hasManyNames(...all: readonly (readonly [PeopleRegister, readonly numbe
 /** Compares rows that are open with others that share a key. */
 function* matchShared(
   due: DuePeople,
-  { register, owners, silent }: Sharing,
+  { register, owners, silent, lists }: Sharing,
   isOpen: (at: number) => boolean,
 ): Generator<Match> {
-  const isAlone = register.count === 0;
-  const lists = SHARED_KEYS.map((kind) => new KeyList(due.register, kind, isAlone));
   const groups = function* (): Generator<KeyGroup<SharedKey>> {
     for (const list of lists) yield* list.shared(register);
   };
