@@ -152,7 +152,7 @@ export class RunState {
 
   /** Takes a row of the plan in. A row that is planned again (corrected) starts from its new verdict. */
   plan(row: number, ready: boolean, isHeld = false): void {
-    this.#reserve(row);
+    this.#rowMax = Math.max(this.#rowMax, row);
     const { maybeCreated, doubted } = this.get(row);
     this.#lastResultAt.set(row, NO_RESULT);
     // Its new state is in no doubt: what arrived for another row, perhaps, may not stand beside it.
@@ -202,7 +202,7 @@ export class RunState {
   /** Byte offset in the journal of the row's last result; undefined before the first. */
   lastResultAt(row: number): number | undefined {
     const offset = this.#lastResultAt.get(row);
-    return offset === undefined || offset === NO_RESULT ? undefined : offset;
+    return offset === NO_RESULT ? undefined : offset;
   }
 
   /**
@@ -447,10 +447,6 @@ export class RunState {
     const number = this.#groups.push({ state, count: 0, dueCount: 0 });
     this.#numbers.set(state, number).set(key, number);
     return number;
-  }
-
-  #reserve(row: number): void {
-    this.#rowMax = Math.max(this.#rowMax, row);
   }
 }
 

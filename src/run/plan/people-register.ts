@@ -55,7 +55,9 @@ export class PeopleRegister {
   }
 
   #column(field: Field): NumberColumn {
-    const column = this.#columns[field] ?? new NumberColumn(Uint32Array, this.#kept(FIELDS.indexOf(field)));
+    const known = this.#columns[field];
+    if (known) return known;
+    const column = new NumberColumn(Uint32Array, this.#kept(FIELDS.indexOf(field)));
     this.#columns[field] = column;
     return column;
   }

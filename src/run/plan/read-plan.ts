@@ -44,7 +44,7 @@ export interface RowVersion {
 
 /**
  * A run's plan as its corrections left it: the frozen input, and on top the corrected rows of later rounds.
- * Every row is there once, in its latest form. Memory: 13 bytes for each row.
+ * Every row is there once, in its latest form. Memory: 9 bytes for each row.
  */
 export class Plan {
   /** The one that the run began with first, then those of corrected rows, the latest last. */
