@@ -114,20 +114,19 @@ const OTHERS_MIN = 3;
 
 /** Whether a correction is about somebody else: a sheet of another run, or rows sorted apart from their numbers. */
 export function isSomebodyElse(original: PersonKeys, corrected: PersonKeys): boolean {
-  const [ones, others] = [original, corrected].map(
-    ({ email, reference, phone, name: { given, last }, property: [street = 0] }) => [
-      email,
-      reference,
-      phone,
-      given[0] ?? 0,
-      last[0] ?? 0,
-      street,
-    ],
-  );
-  const compared = (ones ?? [])
-    .map((one, at) => [one, others?.[at] ?? 0] as const)
-    .filter(([a, b]) => a * b !== 0);
-  return compared.length >= OTHERS_MIN && compared.every(([one, other]) => one !== other);
+  const now = tellingKeys(corrected);
+  const compared = tellingKeys(original)
+    .map((key, at) => ({ before: key, after: now[at] ?? 0 }))
+    .filter(({ before, after }) => before !== 0 && after !== 0);
+  return compared.length >= OTHERS_MIN && compared.every(({ before, after }) => before !== after);
+}
+
+/** What a correction rarely changes all at once, in the same order for each lead; 0 where the lead lacks it. */
+function tellingKeys({ email, reference, phone, name, property }: PersonKeys): number[] {
+  const [given = 0] = name.given;
+  const [last = 0] = name.last;
+  const [street = 0] = property;
+  return [email, reference, phone, given, last, street];
 }
 
 /** Whether two names may be one person's: one may lack a second name, or a part of a double one, or be a short form. */
