@@ -4,8 +4,8 @@ type TypedArrayKind = { new (length: number): TypedArray; readonly BYTES_PER_ELE
 const BLOCK_BYTES = 16 * 1024;
 
 /**
- * A number for each whole number from 0 on, as those of rows; 0 where none was set. For what is kept of each of a million rows: in blocks
- * that stay where they are, since memory that an array leaves as it grows is not given back.
+ * Keeps one number for each row, by the row's number from 0 on; 0 where none was set. Its blocks never move, because the memory that a
+ * growing array leaves behind is not given back.
  */
 export class NumberColumn {
   readonly #blocks: TypedArray[] = [];
@@ -52,7 +52,7 @@ export class NumberColumn {
   }
 }
 
-/** Whole numbers from 0 on, as those of rows, a bit each. */
+/** Keeps one bit for each row, by the row's number from 0 on. */
 export class BitSet {
   readonly #bytes = new NumberColumn(Uint8Array);
 

@@ -94,7 +94,7 @@ export const DESK_ACTION_TEXTS = {
     "Restore the run's files from a backup, as the page Runs says. Without one, ask the service's owner whether a quote exists for this e-mail.",
 };
 
-/** What a person is to do, as the desk says it. */
+/** Says what to do next, in the desk's words. */
 export function deskActionText(action: readonly CodedText[]): string {
   const texts: Readonly<Record<string, (() => string) | undefined>> = DESK_ACTION_TEXTS;
   return action.map(({ finding, message }) => texts[finding]?.() ?? message).join(" ");

@@ -11,12 +11,12 @@ export interface TestCase {
   name: string;
   durationMs: number;
   verdict: CaseVerdict;
-  /** Of what kind it is, where it did not pass. */
+  /** Kind of failure, error or skip; absent where it passed. */
   type?: string;
   message: string;
   /** All there is to say, in lines, for runners that show no message. */
   text?: string;
-  /** What there is to say beside, whatever the verdict. */
+  /** Text that a runner shows whatever the verdict. */
   output?: string;
 }
 

@@ -62,7 +62,7 @@ export function answerHint(
 ): string {
   const where = whereToAnswer(input, options, output);
   const passable = questions.filter(({ isAcceptable }) => isAcceptable);
-  // What is left open then is never passed over.
+  // With the flag, only questions that it never skips are left.
   if (options.acceptReading)
     return `${where} --accept-reading does not skip these questions: nobody but you can answer them.`;
   if (passable.length === 0) return where;

@@ -44,7 +44,7 @@ export interface CalledLine {
   program: Command;
 }
 
-/** What a command is, beside its options. */
+/** A command without its options. */
 export interface CommandDeclaration<Name extends CommandName = CommandName> {
   description: string;
   arguments: readonly ArgumentDeclaration[];

@@ -75,7 +75,7 @@ export const editSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.enum(["leads", "sends"]), ...range, isMarked: z.boolean() }),
   /** An empty row behind the last one. */
   z.strictObject({ do: z.literal("add") }),
-  /** Of the edits of the page that asks, or of all. */
+  /** `isOfAll`: of the edits of every page, and not only of the page that asks. */
   z.strictObject({ do: z.enum(["undo", "redo"]), isOfAll: z.boolean().optional() }),
 ]);
 

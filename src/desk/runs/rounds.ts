@@ -81,7 +81,7 @@ export class Rounds {
       const progress = createEventProgress(event, systemProgressClock, PROGRESS_INTERVAL_MS);
       const send = async (): Promise<unknown> => {
         const output = await silentOutput(this.#context);
-        // What is noted there is how to abort by the keyboard.
+        // Notes tell how to abort with the keyboard: a page has buttons.
         return work({ ...output, event, progress: { ...progress, note: () => undefined } });
       };
       this.#done = withStopRequests(send).then(

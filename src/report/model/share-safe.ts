@@ -96,7 +96,7 @@ export function sharedRow(row: RunRow): SharedRow {
   const email = applicant.email === null ? null : maskedEmail(applicant.email);
   const isService = state.status === "rejected";
   const issues = row.issues.map((issue) => sharedIssue(issue, isService));
-  // Of a check, nothing is told of what happened.
+  // The rows of a check have no error to tell: nothing was sent.
   const { error, saidLength } = row.error === null ? NOTHING_TOLD : sharedError(row);
   const refusedLength = row.issues.reduce(
     (sum, { message }, at) => sum + (isService && message !== issues[at]?.message ? message.length : 0),

@@ -95,7 +95,7 @@ function wordsOf(state: LeadState, name: ShownName): StatusWords {
   return STANDING_WORDS[standing] ?? WORDS[name];
 }
 
-/** What there is to say of rows of one status: once where it is the same of all. */
+/** Says one part of the words for rows of one status: once if all rows share it, else with the count of each. */
 function allOf(all: readonly (readonly [StatusWords, number])[], part: keyof StatusWords): string {
   const texts = new Set(all.map(([words]) => words[part]));
   if (texts.size === 1) return [...texts].join();
