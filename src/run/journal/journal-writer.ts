@@ -133,9 +133,11 @@ export class JournalWriter {
   async #write(batch: Batch, position: number): Promise<void> {
     try {
       this.#place.check(position);
-      // The sync starts in this turn, and runs while the answers that wait are read.
       writeAllNow(this.#handle, this.#bytesOf(batch), position);
-      await this.#handle.datasync();
+      // The sync starts in this turn, and runs while the lines are digested and the answers that wait are read.
+      const synced = this.#handle.datasync();
+      this.#digestLines(batch);
+      await synced;
       batch.resolve();
     } catch (cause) {
       this.#failure = { cause };
@@ -147,12 +149,16 @@ export class JournalWriter {
   #bytesOf({ lines, byteCount }: Batch): Buffer {
     if (byteCount > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(byteCount * 2);
     let end = 0;
-    for (const { record, text } of lines) {
-      const begin = end;
-      end += this.#buffer.write(text, begin);
-      this.#digest.add(this.#buffer.subarray(begin, end - 1), record);
-    }
+    for (const { text } of lines) end += this.#buffer.write(text, end);
     return this.#buffer.subarray(0, end);
+  }
+
+  #digestLines({ lines }: Batch): void {
+    let begin = 0;
+    for (const { record, byteCount } of lines) {
+      this.#digest.add(this.#buffer.subarray(begin, begin + byteCount - 1), record);
+      begin += byteCount;
+    }
   }
 
   async #keep(batch: Batch, save: (lines: Buffer) => Promise<void>): Promise<void> {
@@ -206,7 +212,7 @@ const BUFFER_BYTES_START = 64 * 1024;
 class Batch {
   /** Settles with the batch: resolves once it is durable, rejects when it could not be written. */
   readonly durable: Promise<void>;
-  readonly lines: { record: JournalRecord; text: string }[] = [];
+  readonly lines: { record: JournalRecord; text: string; byteCount: number }[] = [];
   byteCount = 0;
   resolve: () => void = () => undefined;
   reject: (error: unknown) => void = () => undefined;
@@ -220,8 +226,9 @@ class Batch {
 
   add(record: JournalRecord): void {
     const text = encodeLine(record);
-    this.lines.push({ record, text });
-    this.byteCount += Buffer.byteLength(text);
+    const byteCount = Buffer.byteLength(text);
+    this.lines.push({ record, text, byteCount });
+    this.byteCount += byteCount;
   }
 
   /** The lines that must not be lost even when the others are worth nothing any more. */
