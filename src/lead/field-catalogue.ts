@@ -32,20 +32,16 @@ export interface Field {
 
 /** In the order in which a lead is sent. */
 export const FIELDS: readonly Field[] = [
-  {
-    path: "affiliateId",
-    type: "text",
-    label: "Affiliate ID",
-    otherHeaders: ["Affiliate", "Partner Reference", "Reference Number", "Lead ID", "External ID"],
+  field("affiliateId", "Affiliate ID", {
     absence: "optional",
     note: "Your own reference for the lead.",
     example: "HB-1001",
-  },
-  {
-    path: "buildingType",
-    type: "text",
+    otherHeaders: ["Affiliate", "Partner Reference", "Reference Number", "Lead ID", "External ID"],
+  }),
+  field("buildingType", "Building Type", {
     shownValues: ["singleFamily", "multiUnit", "condo", "townhouse"],
-    label: "Building Type",
+    note: "Kind of building.",
+    example: "Single family",
     otherHeaders: [
       "Property Type",
       "Home Type",
@@ -54,79 +50,50 @@ export const FIELDS: readonly Field[] = [
       "Bldg Type",
       "Tipo de propiedad",
     ],
-    absence: "not-shown",
-    note: "Kind of building.",
-    example: "Single family",
-  },
-  {
-    path: "propertyUnits",
+  }),
+  field("propertyUnits", "Property Units", {
     type: "integer",
-    label: "Property Units",
-    otherHeaders: ["Units", "# Units", "Number of Units", "No. of Units", "Unit Count"],
     absence: "conditional",
     note: "Number of units; needed when the building type is multi unit.",
     example: "3",
-  },
-  {
-    path: "loanPurpose",
-    type: "text",
+    otherHeaders: ["Units", "# Units", "Number of Units", "No. of Units", "Unit Count"],
+  }),
+  field("loanPurpose", "Loan Purpose", {
     shownValues: ["debtConsolidation", "investment", "homeImprovement"],
-    label: "Loan Purpose",
-    otherHeaders: ["Purpose", "Purpose of Loan", "Reason for Loan", "Use of Funds", "Loan Purp"],
-    absence: "not-shown",
     note: "What the loan is for.",
     example: "Home improvement",
-  },
-  {
-    path: "propertyUsage",
-    type: "text",
+    otherHeaders: ["Purpose", "Purpose of Loan", "Reason for Loan", "Use of Funds", "Loan Purp"],
+  }),
+  field("propertyUsage", "Property Usage", {
     shownValues: ["primaryResidence", "investment", "secondHome"],
-    label: "Property Usage",
-    otherHeaders: ["Usage", "Property Use", "Occupancy Type", "Property Will Be", "Uso de la propiedad"],
-    absence: "not-shown",
     note: "How the property is used.",
     example: "Primary residence",
-  },
-  {
-    path: "contactInfo.firstName",
-    type: "text",
-    label: "First Name",
-    otherHeaders: ["First", "FName", "Given Name", "Borrower First Name", "B1 First Name", "Primer nombre"],
-    absence: "not-shown",
+    otherHeaders: ["Usage", "Property Use", "Occupancy Type", "Property Will Be", "Uso de la propiedad"],
+  }),
+  field("contactInfo.firstName", "First Name", {
     note: "The applicant's first name.",
     example: "Jane",
-  },
-  {
-    path: "contactInfo.lastName",
-    type: "text",
-    label: "Last Name",
-    otherHeaders: ["Last", "LName", "Surname", "Applicant Last Name", "Borr Last Name", "Apellido"],
-    absence: "not-shown",
+    otherHeaders: ["First", "FName", "Given Name", "Borrower First Name", "B1 First Name", "Primer nombre"],
+  }),
+  field("contactInfo.lastName", "Last Name", {
     note: "The applicant's last name.",
     example: "Doe",
-  },
-  {
-    path: "contactInfo.email",
-    type: "text",
-    label: "Email",
-    otherHeaders: ["E-mail", "Email Address", "Primary Email", "Borrower Email", "Correo electrónico"],
+    otherHeaders: ["Last", "LName", "Surname", "Applicant Last Name", "Borr Last Name", "Apellido"],
+  }),
+  field("contactInfo.email", "Email", {
     absence: "required",
     note: "The applicant's e-mail address; one quote per address.",
     example: "jane.doe@example.com",
-  },
-  {
-    path: "contactInfo.phone",
-    type: "text",
-    label: "Phone",
-    otherHeaders: ["Phone Number", "Mobile", "Cell Phone", "Home Phone", "Borrower Phone", "Teléfono"],
-    absence: "not-shown",
+    otherHeaders: ["E-mail", "Email Address", "Primary Email", "Borrower Email", "Correo electrónico"],
+  }),
+  field("contactInfo.phone", "Phone", {
     note: "The applicant's telephone number, sent as typed.",
     example: "+1-206-555-0100",
-  },
-  {
-    path: "address.street",
-    type: "text",
-    label: "Street",
+    otherHeaders: ["Phone Number", "Mobile", "Cell Phone", "Home Phone", "Borrower Phone", "Teléfono"],
+  }),
+  field("address.street", "Street", {
+    note: "Street of the property.",
+    example: "4127 Fern Hollow Way",
     otherHeaders: [
       "Property Address",
       "Subject Property Street",
@@ -134,105 +101,67 @@ export const FIELDS: readonly Field[] = [
       "Street (Property)",
       "Calle",
     ],
-    absence: "not-shown",
-    note: "Street of the property.",
-    example: "4127 Fern Hollow Way",
-  },
-  {
-    path: "address.city",
-    type: "text",
-    label: "City",
-    otherHeaders: ["Property City", "Subject City", "City/Town", "Ciudad"],
-    absence: "not-shown",
+  }),
+  field("address.city", "City", {
     note: "City of the property.",
     example: "Seattle",
-  },
-  {
-    path: "address.state",
-    type: "text",
-    label: "State",
-    otherHeaders: ["Property State", "Prop ST", "State/Province", "Estado"],
-    absence: "not-shown",
+    otherHeaders: ["Property City", "Subject City", "City/Town", "Ciudad"],
+  }),
+  field("address.state", "State", {
     note: "State of the property, as its two-letter abbreviation.",
     example: "WA",
-  },
-  {
-    path: "address.zip",
-    type: "text",
-    label: "Zip",
-    otherHeaders: ["Zip Code", "Postal Code", "Property Zip", "Zip of Subject Property", "Código postal"],
-    absence: "not-shown",
+    otherHeaders: ["Property State", "Prop ST", "State/Province", "Estado"],
+  }),
+  field("address.zip", "Zip", {
     note: "Postal code of the property.",
     example: "98115",
-  },
-  {
-    path: "address.county",
-    type: "text",
-    label: "County",
-    otherHeaders: ["Property County", "County Name", "Condado"],
+    otherHeaders: ["Zip Code", "Postal Code", "Property Zip", "Zip of Subject Property", "Código postal"],
+  }),
+  field("address.county", "County", {
     absence: "optional",
     note: "County of the property.",
     example: "King",
-  },
-  {
-    path: "address.unitNumber",
+    otherHeaders: ["Property County", "County Name", "Condado"],
+  }),
+  field("address.unitNumber", "Unit Number", {
     type: "number",
-    label: "Unit Number",
-    otherHeaders: ["Unit", "Unit #", "Apt", "Suite", "Property Unit"],
     absence: "conditional",
     note: "Number of the unit; needed when the building type is condo.",
     example: "12",
-  },
-  {
-    path: "residentialAddress.street",
-    type: "text",
-    label: "Residential Street",
-    otherHeaders: ["Home Address", "Current Address", "Present Address", "Borrower Address"],
-    absence: "not-shown",
+    otherHeaders: ["Unit", "Unit #", "Apt", "Suite", "Property Unit"],
+  }),
+  field("residentialAddress.street", "Residential Street", {
     note: "Street where the applicant lives.",
     example: "88 Whetstone Road",
-  },
-  {
-    path: "residentialAddress.city",
-    type: "text",
-    label: "Residential City",
-    otherHeaders: ["Home City", "Current City", "Borrower City"],
-    absence: "not-shown",
+    otherHeaders: ["Home Address", "Current Address", "Present Address", "Borrower Address"],
+  }),
+  field("residentialAddress.city", "Residential City", {
     note: "City where the applicant lives.",
     example: "Columbus",
-  },
-  {
-    path: "residentialAddress.state",
-    type: "text",
-    label: "Residential State",
-    otherHeaders: ["Home State", "State of Residence", "Borrower State"],
-    absence: "not-shown",
+    otherHeaders: ["Home City", "Current City", "Borrower City"],
+  }),
+  field("residentialAddress.state", "Residential State", {
     note: "State where the applicant lives, as its two-letter abbreviation.",
     example: "OH",
-  },
-  {
-    path: "residentialAddress.zip",
-    type: "text",
-    label: "Residential Zip",
-    otherHeaders: ["Home Zip", "Current Zip", "Residential Postal Code"],
-    absence: "not-shown",
+    otherHeaders: ["Home State", "State of Residence", "Borrower State"],
+  }),
+  field("residentialAddress.zip", "Residential Zip", {
     note: "Postal code where the applicant lives.",
     example: "43215",
-  },
-  {
-    path: "statedInformation.rentalOccupancy",
-    type: "text",
-    shownValues: ["longTerm", "vacant"],
-    label: "Rental Occupancy",
-    otherHeaders: ["Rental Status", "Tenancy", "Lease Status", "Occupancy of Rental"],
+    otherHeaders: ["Home Zip", "Current Zip", "Residential Postal Code"],
+  }),
+  field("statedInformation.rentalOccupancy", "Rental Occupancy", {
     absence: "conditional",
+    shownValues: ["longTerm", "vacant"],
     note: "Whether the property is let; needed when the property usage is investment.",
     example: "Long term",
-  },
-  {
-    path: "statedInformation.monthlyRentalIncome",
+    otherHeaders: ["Rental Status", "Tenancy", "Lease Status", "Occupancy of Rental"],
+  }),
+  field("statedInformation.monthlyRentalIncome", "Monthly Rental Income", {
     type: "number",
-    label: "Monthly Rental Income",
+    absence: "conditional",
+    note: "Monthly rent; needed when an investment property is not vacant.",
+    example: "1850.50",
     otherHeaders: [
       "Monthly Rent",
       "Mo. Rent",
@@ -241,42 +170,37 @@ export const FIELDS: readonly Field[] = [
       "Gross Monthly Rent",
       "Renta mensual",
     ],
-    absence: "conditional",
-    note: "Monthly rent; needed when an investment property is not vacant.",
-    example: "1850.50",
-  },
-  {
-    path: "listedForSaleIn6Months",
+  }),
+  field("listedForSaleIn6Months", "Listed For Sale In 6 Months", {
     type: "boolean",
-    label: "Listed For Sale In 6 Months",
+    note: "Declaration: yes or no, never assumed.",
+    example: "No",
     otherHeaders: [
       "Listed For Sale",
       "Listed in last 6 months",
       "Has the property been listed for sale in the last 6 months?",
     ],
-    absence: "not-shown",
+  }),
+  field("purchasedOrSubjectToMortgageIn6Months", "Purchased Or Subject To Mortgage In 6 Months", {
+    type: "boolean",
     note: "Declaration: yes or no, never assumed.",
     example: "No",
-  },
-  {
-    path: "purchasedOrSubjectToMortgageIn6Months",
-    type: "boolean",
-    label: "Purchased Or Subject To Mortgage In 6 Months",
     otherHeaders: ["Purchased or Mortgaged", "Purchased or mortgaged in last 6 mos"],
-    absence: "not-shown",
-    note: "Declaration: yes or no, never assumed.",
-    example: "No",
-  },
-  {
-    path: "liabilitiesIn4Years",
+  }),
+  field("liabilitiesIn4Years", "Liabilities In 4 Years", {
     type: "boolean",
-    label: "Liabilities In 4 Years",
-    otherHeaders: ["Liabilities", "Liabilities in last 4 years"],
-    absence: "not-shown",
     note: "Declaration: yes or no, never assumed.",
     example: "Yes",
-  },
+    otherHeaders: ["Liabilities", "Liabilities in last 4 years"],
+  }),
 ];
+
+type FieldParts = Pick<Field, "note" | "example" | "otherHeaders"> & Partial<Field>;
+
+/** Most fields are texts, and of most nobody knows whether the service wants them. */
+function field(path: string, label: string, parts: FieldParts): Field {
+  return { path, label, type: "text", absence: "not-shown", ...parts };
+}
 
 const FIELD_BY_PATH: ReadonlyMap<string, Field> = new Map(FIELDS.map((field) => [field.path, field]));
 
