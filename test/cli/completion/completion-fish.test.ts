@@ -40,18 +40,12 @@ describeShell("fish", false, () => {
   });
 
   it("offers files and folders, also with blanks in their names", () => {
-    const [files, quoted, mapping, folders] = offered(
-      ...[
-        "leadctl validate m",
-        "leadctl validate my\\ l",
-        "leadctl map --mapping map",
-        "leadctl submit --out ",
-      ],
+    const [files, quoted, mapping] = offered(
+      ...["leadctl validate m", "leadctl validate my\\ l", "leadctl map --mapping map"],
     );
     expect(files).toStrictEqual(["mapping.json", "my folder/", "my leads.csv"]);
     expect(quoted).toStrictEqual(["my leads.csv"]);
     expect(mapping?.[0]).toBe("mapping.json");
-    expect(folders).toStrictEqual(["leadctl-runs/", "my folder/", "other/"]);
   });
 
   it("offers the runs of this folder, newest first, else any folder", () => {
@@ -63,13 +57,5 @@ describeShell("fish", false, () => {
     expect(report).toStrictEqual(runs);
     expect(named).toStrictEqual(["leadctl-runs/20261101-leads"]);
     expect(other).toStrictEqual(["other/"]);
-  });
-
-  it("offers nothing where only the person knows what comes", () => {
-    expect(offered("leadctl submit --limit ", "leadctl runs ", "leadctl frobnicate ")).toStrictEqual([
-      [],
-      [],
-      [],
-    ]);
   });
 });
