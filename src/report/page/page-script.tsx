@@ -54,9 +54,7 @@ const root = document.getElementById("rows");
 const rows = unpacked(list);
 if (root) {
   hydrate(<PageRows head={head} list={rows} />, root);
-  // A phone shows rows as cards, which are as high as five lines: it stays with as many as the file has.
-  if (!matchMedia("(max-width: 44rem)").matches)
-    render(<PageRows head={head} list={rows} pageRows={50} />, root);
+  render(<PageRows head={head} list={rows} pageRows={50} />, root);
 }
 document.addEventListener("click", (event) => void copied(event));
 for (const time of document.querySelectorAll("time")) showLocalTime(time);
