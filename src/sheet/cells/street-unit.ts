@@ -21,6 +21,8 @@ const UNIT_WORD = new RegExp(
 /** `#12 - 400 Main St`: what the hyphen parts is not a range. */
 const UNIT_IN_FRONT = /^\s*([a-z]*\.?\s?#?\s?\d{1,6}[a-z]?)\s*[-\u2013]\s*(\d+\s+\S*\p{L}.*)$/isu;
 const PENTHOUSE = /(?<![\p{L}\p{N}])(?:penthouse|ph)[ -]?(?<unit>[\p{L}\p{N}]{1,4})?$/iu;
+/** Something that a unit is called by, looked for before anything slower. */
+const UNIT_SIGN = new RegExp(`#|\\b(?:${anyOf(unit, condo)}|ph|penthouse)`, "i");
 const HOUSE_NUMBER = /^\s*\d/;
 const CHARACTERS_MAX = 300;
 
@@ -32,7 +34,7 @@ const CHARACTERS_MAX = 300;
  * @returns `undefined` where the street names no unit, or more than one.
  */
 export function streetUnit(street: string): StreetUnit | undefined {
-  if (street.length > CHARACTERS_MAX) return undefined;
+  if (street.length > CHARACTERS_MAX || !UNIT_SIGN.test(street)) return undefined;
   const front = UNIT_IN_FRONT.exec(street);
   if (front) return streetUnit(`${front[2]}, ${front[1]}`);
   const found = [...street.matchAll(UNIT_WORD)].filter((match) => isUnit(match, street));

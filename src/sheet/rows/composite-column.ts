@@ -72,12 +72,11 @@ export class CompositeColumn {
   readonly rank: number;
   readonly parts: readonly SplitPart[];
   readonly report: CellReport;
-  readonly #split: (text: string) => SplitCell;
   /** Tells whether a cell holds several fields, in a column that is meant for one. */
   readonly isMeant: IsMeant | undefined;
+  readonly #split: (text: string) => SplitCell;
   #cell: CellValue | undefined;
-  #state: "new" | "split" | "told" = "new";
-  #result = EMPTY;
+  #isTold = false;
   /** The cell before and what it came apart into: addresses and names stand in rows below each other. */
   #lastText = "";
   #lastResult = EMPTY;
@@ -89,16 +88,16 @@ export class CompositeColumn {
     report: CellReport,
     { hasOnlyZip, isMeant, parts }: CompositeOptions,
   ) {
-    this.isMeant = isMeant;
     const [group, kind] = path.split(".") as [string, keyof typeof KINDS];
     const { parts: all, split }: Kind = KINDS[kind];
     this.group = group;
-    // A lead has a county for its property only.
-    this.parts = (parts ?? all).filter((part) => part !== "county" || group === "address");
     this.column = column;
     this.index = index;
     this.rank = rank;
     this.report = report;
+    this.isMeant = isMeant;
+    // A lead has a county for its property only.
+    this.parts = (parts ?? all).filter((part) => part !== "county" || group === "address");
     const mayBeZip = hasOnlyZip && kind === "street2";
     this.#split = (text) =>
       mayBeZip && ZIP.test(text) ? { parts: { zip: text }, leftOut: [] } : split(text, role?.order);
@@ -107,39 +106,38 @@ export class CompositeColumn {
   /** Takes the cell of the next row. */
   begin(cells: readonly CellValue[]): void {
     this.#cell = cells[this.index];
-    this.#state = "new";
-    if (!this.isMeant || (isEndedLikeAddress(this.#cell) && this.isMeant(this.peek(), cells))) return;
-    this.#cell = undefined;
-    this.#state = "new";
+    this.#isTold = false;
+    if (this.isMeant && !(isEndedLikeAddress(this.#cell) && this.isMeant(this.peek(), cells)))
+      this.#cell = undefined;
   }
 
   /** A part of the cell; what there is to know about the split is told once a row, when a part is wanted. */
   part(part: SplitPart): CellValue | undefined {
+    const cell = this.#cell;
     // What is not text is for the reader of the first part to judge.
-    if (typeof this.#cell === "object" && this.#cell !== null) {
-      return part === this.parts[0] ? this.#cell : undefined;
-    }
-    if (this.#state !== "told") {
-      this.#result = this.#splitCell(this.report);
-      this.#state = "told";
+    if (typeof cell === "object" && cell !== null) return part === this.parts[0] ? cell : undefined;
+    if (!this.#isTold) {
+      this.#isTold = true;
       this.#tell();
     }
-    return this.#result.parts[part];
+    return this.peek().parts[part];
   }
 
   /** What the cell comes apart into, without a word about it. */
   peek(): SplitCell {
-    if (this.#state === "new") {
-      this.#result = this.#splitCell(SILENT_REPORT);
-      this.#state = "split";
+    const text = this.#text(SILENT_REPORT);
+    if (text === "" || isNullWord(text)) return EMPTY;
+    if (text !== this.#lastText) {
+      this.#lastResult = this.#split(text);
+      this.#lastText = text;
     }
-    return this.#result;
+    return this.#lastResult;
   }
 
   /** Says where other columns of the row contradict the cell: then what is sent may be half of each. */
   compare(lead: Readonly<Record<string, unknown>>): void {
     const sent = lead[this.group];
-    if (typeof sent !== "object" || sent === null || this.#cell === undefined || this.#cell === "") return;
+    if (typeof sent !== "object" || sent === null || this.#cell === undefined) return;
     const { parts, refusal } = this.peek();
     if (refusal !== undefined) return;
     const differing = Object.entries(parts).flatMap(([part, text]) => {
@@ -160,45 +158,38 @@ export class CompositeColumn {
     else this.report.warn(cellFinding("cell-differs", found));
   }
 
-  #splitCell(report: CellReport): SplitCell {
+  /** The cell's text as it can be read; empty where it cannot. */
+  #text(report: CellReport): string {
     const cell = this.#cell;
-    if (cell === null || cell === undefined || cell === "" || typeof cell === "object") return EMPTY;
-    const text = readableText(cellText(cell), report, CHARACTERS_MAX);
-    if (text === undefined || text === "") return EMPTY;
-    if (isNullWord(text)) {
-      report.warn(ofCell("read-as-empty", text), "changed");
-      return EMPTY;
-    }
-    if (text !== this.#lastText) {
-      this.#lastResult = this.#split(text);
-      this.#lastText = text;
-    }
-    return this.#lastResult;
+    return typeof cell === "object" ? "" : (readableText(cellText(cell), report, CHARACTERS_MAX) ?? "");
   }
 
   #tell(): void {
-    if (this.#result === EMPTY) return;
-    const { parts, leftOut, isDoubtful, refusal } = this.#result;
+    const readable = this.#text(this.report);
+    if (readable === "") return;
+    if (isNullWord(readable)) {
+      this.report.warn(ofCell("read-as-empty", readable), "changed");
+      return;
+    }
+    const { parts, leftOut, isDoubtful, refusal } = this.peek();
     const text = personal(cellText(this.#cell));
     if (refusal !== undefined) {
       this.report.unreadable(cellFinding(refusal, { text }));
       return;
     }
     const entries = Object.entries(parts);
-    const isTaken = (part: string): boolean => this.parts.some((own) => own === part);
     if (isDoubtful && entries.length === 0) {
       this.report.warn(cellFinding("cell-unsplit", { text }), "lost");
       return;
     }
+    const isTaken = (part: string): boolean => this.parts.some((own) => own === part);
     const others = entries.flatMap(([part, text]) => (isTaken(part) ? [] : [text]));
     const without = [...others, ...leftOut].map(personal);
     const read = isDoubtful || this.isMeant ? entries.filter(([part]) => isTaken(part)) : [];
     if (read.length === 0 && without.length === 0) return;
     const shown = { parts: read.map(([part]) => part), values: read.map(([, value]) => personal(value)) };
-    this.report.warn(
-      cellFinding("cell-split", { text, ...shown, without }),
-      isDoubtful ? "doubtful" : "changed",
-    );
+    const found = cellFinding("cell-split", { text, ...shown, without });
+    this.report.warn(found, isDoubtful ? "doubtful" : "changed");
   }
 }
 

@@ -1,9 +1,8 @@
-import { isPersonal, personal } from "../../base/finding.ts";
 import { judgeEmail } from "../../lead/email.ts";
 import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
-import { cellFinding, ofCell } from "../cell-texts.ts";
+import { ofCell } from "../cell-texts.ts";
 import { STATE_CODES } from "../cells/address-cells.ts";
 import {
   type CellConventions,
@@ -12,7 +11,7 @@ import {
   withValueMap,
   withYes,
 } from "../cells/cell-reader.ts";
-import type { CellReport, FieldValue } from "../cells/cell-report.ts";
+import { type FieldValue, SILENT_REPORT } from "../cells/cell-report.ts";
 import { trimmedText } from "../cells/cell-text.ts";
 import type { ReadChange } from "../cells/read-change.ts";
 import type { SplitPart } from "../cells/split-cell.ts";
@@ -25,7 +24,6 @@ import {
   isCompositePath,
   RANK_OF_COMPOSITES,
 } from "../columns/column-reading.ts";
-import { shownColumn } from "../columns/judged-column.ts";
 import type { Mapping } from "../columns/mapping.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
 import { rowFinding } from "../row-texts.ts";
@@ -40,16 +38,10 @@ import {
 import { type CompletingColumn, completedCells } from "./cell-completion.ts";
 import { ColumnReport, type RowRemarks, withMemory } from "./column-report.ts";
 import { CompositeColumn, type CompositeOptions, type IsMeant, isSamePart } from "./composite-column.ts";
-import {
-  type ColumnSource,
-  cellOf,
-  type FieldSource,
-  type RowRepair,
-  type SheetFields,
-} from "./field-source.ts";
 import { MeantRows } from "./kept-back-rows.ts";
 import type { MappedRow } from "./mapped-input.ts";
-import { derivationsOf, repairsOf } from "./row-repairs.ts";
+import { type AddedColumn, type ColumnSource, RowField, type SheetFields } from "./row-field.ts";
+import { rowRulesOf } from "./row-rules.ts";
 import { SameAddresses } from "./same-address.ts";
 
 /** Turns rows into leads, with everything that does not depend on the row worked out beforehand. */
@@ -57,28 +49,22 @@ export class RowMapper implements SheetFields {
   readonly #columns: readonly Column[];
   readonly #conventions: CellConventions;
   readonly #mapping: Mapping | undefined;
-  #repairs: RowRepair[] = [];
-  #sources: FieldSource[] = [];
-  #byPath: ReadonlyMap<string, FieldSource> = new Map();
-  /** Those that several columns feed. */
-  #several: FieldSource[] = [];
-  #composites: CompositeColumn[] = [];
-  /** Those, and streets that may hold the rest of their address. */
-  #split: CompositeColumn[] = [];
-  secondLines: CompositeColumn[] = [];
-  /** What belongs to a street and has columns of its own, in the order in which it is put to it. */
-  #streetParts: { composite: CompositeColumn; part: SplitPart; joined: StreetJoint }[] = [];
-  /** Issues of the row that are not about a cell's form: they say nothing of where the cells stand. */
-  #doubts = 0;
-  #same = new SameAddresses([], []);
-  readonly #reports = new Map<string, ColumnReport>();
-  #completing: readonly CompletingColumn[] = [];
   readonly #meant = new MeantRows();
-  #isSheetOfOurs = false;
-  readonly #state: RowRemarks;
-  #isDamaged = false;
+  readonly #reports = new Map<string, ColumnReport>();
+  readonly remarks: RowRemarks;
   /** What was read for what, in the rows so far. */
   readonly changes: ReadChange[] = [];
+  added: readonly AddedColumn[] = [];
+  #fields: readonly RowField[] = [];
+  #byPath: ReadonlyMap<string, RowField> = new Map();
+  /** Those that several columns feed. */
+  #several: readonly RowField[] = [];
+  #streets: readonly RowField[] = [];
+  /** Columns of several fields, and those of streets and states that may hold the rest of their address. */
+  #composites: readonly CompositeColumn[] = [];
+  #same = new SameAddresses([], []);
+  #rules: ReturnType<typeof rowRulesOf> = [];
+  #completing: readonly CompletingColumn[] = [];
 
   constructor(
     columns: readonly Column[],
@@ -87,7 +73,7 @@ export class RowMapper implements SheetFields {
     mapping?: Mapping,
   ) {
     const said = { row: 0, unreadable: [], warnings: [], asked: [], losses: 0 };
-    this.#state = { ...said, questions, changes: this.changes };
+    this.remarks = { ...said, questions, changes: this.changes };
     this.#mapping = mapping;
     this.#conventions = conventions;
     this.#columns = columns;
@@ -96,31 +82,25 @@ export class RowMapper implements SheetFields {
   /** Takes what the columns were understood as: first once, and again when more have turned up. */
   take(readings: readonly ColumnReading[]): void {
     this.#meant.take(readings);
-    this.#isSheetOfOurs = readings.every((reading) => !reading.target || isTakenAtItsWord(reading));
-    this.#composites = readings.flatMap((reading) => this.#compositeOf(reading, readings));
+    const composites = readings.flatMap((reading) => this.#compositeOf(reading, readings));
     const wholes = GROUPS_OF_ADDRESS.flatMap((group) => this.#wholesOf(group, readings));
-    this.secondLines = this.#composites.filter(({ parts }) => parts.includes("street2"));
-    this.#streetParts = STREET_PARTS.flatMap(({ part, joined }) => {
-      const columns = this.#composites.filter(({ parts }) => parts.includes(part));
+    this.#composites = [...composites, ...wholes];
+    this.added = STREET_PARTS.flatMap(({ part, joined }) => {
+      const columns = composites.filter(({ parts }) => parts.includes(part));
       columns.sort((one, other) => one.rank - other.rank);
       // In front of a street the nearest stands first: a direction stands between the number and the name.
       if (part === "houseNumber") columns.reverse();
       return columns.map((composite) => ({ composite, part, joined }));
     });
-    const groups: Record<string, Record<string, FieldSource>> = {};
-    this.#sources = FIELDS.map((field) => this.#sourceOf(field, readings, wholes, groups));
-    this.#byPath = new Map(this.#sources.map((source) => [source.field.path, source]));
-    this.#several = this.#sources.filter(({ sources: all }) => all.length > 1);
-    for (const source of this.#sources) {
-      source.twin = this.source(twinPathOf(source.field.path));
-      source.derivations = derivationsOf(source, this);
-    }
-    this.#same = new SameAddresses(this.#sources, this.#composites);
+    this.#fields = this.#fieldsOf(readings);
+    this.#byPath = new Map(this.#fields.map((one) => [one.field.path, one]));
+    this.#several = this.#fields.filter(({ sources }) => sources.length > 1);
+    this.#streets = this.#fields.filter(({ key }) => key === "street" && this.added.length > 0);
+    this.#same = new SameAddresses(this.#fields, composites);
+    this.#rules = rowRulesOf(this.#fields, this);
     this.#completing = readings.flatMap(({ index, role }) =>
       role?.completes ? { index, ...role.completes } : [],
     );
-    this.#split = [...this.#composites, ...wholes];
-    this.#repairs = repairsOf(this.#sources, this);
   }
 
   /** The rows so far with a word in `leadctl_status` that means nothing there. */
@@ -128,39 +108,33 @@ export class RowMapper implements SheetFields {
     return this.#meant.stray;
   }
 
-  source(path: string): FieldSource | undefined {
+  at(path: string): RowField | undefined {
     return this.#byPath.get(path);
   }
 
   map({ row, cells: original, damage, isToGo }: InputRow): MappedRow {
     const keptBack = this.#meant.keptBack(row, original);
     const cells = this.#same.begin(completedCells(original, this.#completing));
-    const state = this.#state;
-    state.row = row;
-    this.#isDamaged = damage !== undefined || keptBack !== undefined;
-    state.unreadable = [];
-    state.warnings = [];
-    state.asked = [];
-    this.#doubts = 0;
-    for (const composite of this.#split) composite.begin(cells);
-    this.#same.mark(cells);
-    for (const source of this.#sources) source.isRead = false;
-    for (const source of this.#sources) this.#read(source, cells);
-    for (const repair of this.#repairs) repair(cells);
+    const { remarks } = this;
+    remarks.row = row;
+    remarks.unreadable = [];
+    remarks.warnings = [];
+    remarks.asked = [];
+    for (const composite of this.#composites) composite.begin(cells);
+    for (const field of this.#fields) field.read(cells, damage !== undefined || keptBack !== undefined);
+    const open = this.#streets.filter((street) => !this.#isWithParts(street));
+    this.#same.copy();
+    for (const street of open) if (!this.#isWithParts(street)) this.#leaveOutParts(street);
+    for (const rule of this.#rules) rule(cells);
     const lead = this.#lead();
-    if (state.unreadable.length > 0) leaveOutNeedlessRent(lead, state);
     this.#same.tell();
-    for (const composite of this.#split) composite.compare(lead);
+    for (const composite of this.#composites) composite.compare(lead);
     const found = damage ?? (keptBack ? undefined : this.#shortage(original, lead));
     const fault: Issue | undefined = found ? { code: "custom", ...found, path: [] } : keptBack;
-    if (fault) {
-      state.unreadable = [fault];
-      state.warnings = [];
-      state.asked = [];
-    }
-    const { unreadable, warnings, asked } = state;
-    const others = this.#otherColumns();
+    const said = fault ? { unreadable: [fault], warnings: [], asked: [] } : remarks;
+    const { unreadable, warnings, asked } = said;
     const mapped: MappedRow = { row, cells: original, lead, unreadable, warnings };
+    const others = this.#otherColumns();
     if (others) mapped.others = others;
     if (asked.length > 0) mapped.asked = asked;
     if (isToGo) mapped.isToGo = true;
@@ -172,7 +146,7 @@ export class RowMapper implements SheetFields {
     const lead: Record<string, FieldValue | Record<string, FieldValue>> = {};
     let group: Record<string, FieldValue> = {};
     let groupName = "";
-    for (const { value, group: name, key } of this.#sources) {
+    for (const { value, group: name, key } of this.#fields) {
       if (value === undefined) continue;
       if (name === "") {
         lead[key] = value;
@@ -199,76 +173,29 @@ export class RowMapper implements SheetFields {
     return others;
   }
 
-  #read(source: FieldSource, cells: readonly CellValue[]): void {
-    if (source.isRead) return;
-    source.isRead = true;
-    source.value = source.constant ?? this.#valueOf(source, cells);
-  }
-
-  #valueOf(source: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
-    source.used = undefined;
-    const { losses, unreadable } = this.#state;
-    const faults = unreadable.length;
-    let value = this.#readFirst(source, cells);
-    if (value === undefined && source.isCopied && source.twin) {
-      this.#read(source.twin, cells);
-      value = source.twin.value;
+  /** Puts to a street what columns of their own hold of it, if there is one. */
+  #isWithParts(street: RowField): boolean {
+    if (typeof street.value !== "string") return false;
+    for (const { composite, part, joined } of this.added) {
+      const text = composite.group === street.group ? composite.part(part) : undefined;
+      if (typeof text === "string") street.value = joined(street.value, text, composite.report);
     }
-    if (source.key === "street") value = this.#withStreetParts(source, value);
-    if (value !== undefined || this.#state.losses > losses) return value;
-    let derived: FieldValue | undefined;
-    for (const derive of source.derivations) derived ??= derive(cells);
-    const doubts = unreadable.length - faults;
-    this.#doubts += doubts;
-    return derived ?? (doubts > 0 ? undefined : source.fallback);
+    return true;
   }
 
-  /** The first of its columns that is filled. Those of one rank must agree, but for a telephone's. */
-  #readFirst(source: FieldSource, cells: readonly CellValue[]): FieldValue | undefined {
-    let found: FieldValue | undefined;
-    let first: ColumnSource | undefined;
-    for (const other of source.sources) {
-      if (first && other.rank > first.rank) break;
-      const value = readOne(other, cells);
-      if (value === undefined) continue;
-      if (!first) {
-        found = value;
-        first = other;
-        source.used = other;
-        continue;
-      }
-      if (isSameValue(source.field, value, found)) continue;
-      if (this.#isDamaged) return found;
-      const both = {
-        column: personal(shownColumn(first.column)),
-        other: personal(shownColumn(other.column)),
-      };
-      if (source.field.path === "contactInfo.phone") {
-        first.report.warn(cellFinding("phones-differ", { ...both, read: personal(String(found)) }));
-        return found;
-      }
-      return other.report.unreadable(cellFinding("columns-differ", both));
-    }
-    return found;
-  }
-
-  /** The street with what columns of their own hold of it. Where there is no street, they are left out, with a word. */
-  #withStreetParts({ group }: FieldSource, street: FieldValue | undefined): FieldValue | undefined {
-    let whole = street;
-    for (const { composite, part, joined } of this.#streetParts) {
+  #leaveOutParts({ group }: RowField): void {
+    for (const { composite, part } of this.added) {
       const text = composite.group === group ? composite.part(part) : undefined;
-      if (typeof text !== "string") continue;
-      if (typeof whole === "string") whole = joined(whole, text, composite.report);
-      else composite.report.warn(ofCell("part-without-street", text), "lost");
+      if (typeof text === "string") composite.report.warn(ofCell("part-without-street", text), "lost");
     }
-    return whole;
   }
 
   /** Why a row that ends before the last header cannot be trusted, if so. */
   #shortage(cells: readonly CellValue[], lead: Lead): Damage | undefined {
     const width = this.#columns.length;
     if (!this.#conventions.isDelimited || cells.length >= width) return undefined;
-    if (this.#state.unreadable.length === this.#doubts && standsUnderItsHeaders(lead)) return undefined;
+    const isReadable = this.remarks.unreadable.every(({ finding = "" }) => NOT_OF_FORM.has(finding));
+    if (isReadable && standsUnderItsHeaders(lead)) return undefined;
     return rowFinding("row-shifted", { cells: cells.length, columns: width });
   }
 
@@ -286,7 +213,7 @@ export class RowMapper implements SheetFields {
 
   report(field: Field, column: Column, isNamed = false): ColumnReport {
     const key = `${field.path} ${isNamed} ${column.letters ?? column.name}`;
-    const report = this.#reports.get(key) ?? new ColumnReport(field, column, this.#state, isNamed);
+    const report = this.#reports.get(key) ?? new ColumnReport(field, column, this.remarks, isNamed);
     this.#reports.set(key, report);
     return report;
   }
@@ -297,7 +224,7 @@ export class RowMapper implements SheetFields {
    * mapping file says that the column holds nothing else.
    */
   #wholesOf(group: AddressGroup, readings: readonly ColumnReading[]): CompositeColumn[] {
-    const ofGroup = readings.filter(({ target }) => groupOf(target) === group);
+    const ofGroup = readings.filter(({ target }) => target && groupOf(target) === group);
     const isSplit = ofGroup.some(
       ({ target = "" }) => isCompositePath(target) && !/\.(?:street2|houseNumber|streetSuffix)$/.test(target),
     );
@@ -327,62 +254,62 @@ export class RowMapper implements SheetFields {
     ].flat();
   }
 
-  #sourceOf(
-    field: Field,
-    readings: readonly ColumnReading[],
-    wholes: readonly CompositeColumn[],
-    groups: Record<string, Record<string, FieldSource>>,
-  ): FieldSource {
-    const [first = "", second] = field.path.split(".");
-    const group = second === undefined ? "" : first;
-    const key = second ?? first;
-    groups[group] ??= {};
-    const beside = groups[group];
+  #fieldsOf(readings: readonly ColumnReading[]): RowField[] {
+    const isSheetOfOurs = readings.every((reading) => !reading.target || isTakenAtItsWord(reading));
+    const sources = new Map(
+      FIELDS.map((field) => [field.path, this.#sourcesOf(field, readings, isSheetOfOurs)]),
+    );
+    const groups: Record<string, Record<string, RowField>> = {};
+    return FIELDS.map((field) => {
+      const { path } = field;
+      const group = groupOf(path);
+      groups[group] ??= {};
+      const own = sources.get(path) ?? [];
+      const { report } = own.find(({ composite }) => !composite) ?? {};
+      const column = (own[0] ?? sources.get(twinPathOf(path))?.[0])?.column;
+      return new RowField(field, {
+        beside: groups[group],
+        sources: own,
+        report: report ?? (column ? this.report(field, column) : SILENT_REPORT),
+        constant: this.#mapping?.constants.get(path),
+        fallback: this.#mapping?.defaults.get(path),
+        remarks: this.remarks,
+      });
+    });
+  }
+
+  #sourcesOf(field: Field, readings: readonly ColumnReading[], isSheetOfOurs: boolean): ColumnSource[] {
+    const [group, key = group] = field.path.split(".");
     const read = cellReader(field, this.#conventions);
     const feeding = readings.filter(({ target }) => target === field.path);
     const isOneOfSeveral = feeding.length > 1;
     const own = feeding.map(({ column, index, rank, rule, reason, role }): ColumnSource => {
-      const isNamed = this.#isSheetOfOurs || reason === "mapping" || !!column.keys || role?.named === "path";
+      const isNamed = isSheetOfOurs || reason === "mapping" || !!column.keys || role?.named === "path";
       const report = this.report(field, column, isNamed);
       const reader = readerUnder(role, field, read, isOneOfSeveral);
       const mapped = rule?.values ? withValueMap(reader, rule.values) : reader;
       return { column, index, rank, role, read: withMemory(mapped, report), report };
     });
-    const split = [...this.#composites, ...wholes].flatMap((composite): ColumnSource[] => {
+    const split = this.#composites.flatMap((composite): ColumnSource[] => {
       const part = composite.group === group ? composite.parts.find((name) => name === key) : undefined;
       if (part === undefined) return [];
       const { column, index, isMeant } = composite;
       // A cell that holds more than its column's field is that field's first.
       const rank = isMeant && part === composite.parts[0] ? -1 : RANK_OF_COMPOSITES + composite.rank;
-      const report = this.report(field, column);
-      return [{ column, index, rank, read, report, composite, part }];
+      return [{ column, index, rank, read, report: this.report(field, column), composite, part }];
     });
-    const sources = [...own, ...split].sort((one, other) => one.rank - other.rank);
-    const source: FieldSource = {
-      field,
-      group,
-      key,
-      beside,
-      sources,
-      constant: this.#mapping?.constants.get(field.path),
-      fallback: this.#mapping?.defaults.get(field.path),
-      twin: undefined,
-      derivations: [],
-      isCopied: false,
-      isRead: false,
-      value: undefined,
-      used: undefined,
-    };
-    beside[key] = source;
-    return source;
+    return [...own, ...split].sort((one, other) => one.rank - other.rank);
   }
 }
+
+/** Findings about what a row lacks: they say nothing of where its cells stand. */
+const NOT_OF_FORM: ReadonlySet<string> = new Set(["units-not-said", "unit-of-street-not-number"]);
 
 const GROUPS_OF_ADDRESS = ["address", "residentialAddress"] as const;
 type AddressGroup = (typeof GROUPS_OF_ADDRESS)[number];
 
-function groupOf(target: ColumnReading["target"]): string | undefined {
-  return target?.split(".")[0];
+function groupOf(target: string): string {
+  return target.slice(0, Math.max(0, target.indexOf("."))) || target;
 }
 
 function isPartOfWhole(part: string | undefined): part is "city" | "state" | "zip" {
@@ -404,25 +331,6 @@ function isTakenAtItsWord({ role, reason }: ColumnReading): boolean {
   return reason === "mapping" || role?.named !== undefined;
 }
 
-/** Whether two columns say the same, though one may write it otherwise. */
-function isSameValue({ path }: Field, one: FieldValue, other: FieldValue | undefined): boolean {
-  if (typeof one !== "string" || typeof other !== "string") return one === other;
-  if (path === "contactInfo.phone") return one.replace(/\D/g, "") === other.replace(/\D/g, "");
-  return one.toLowerCase() === other.toLowerCase();
-}
-
-/** A vacant property needs no rent (interface, section 4.2): a cell that cannot be read there keeps no lead back. */
-function leaveOutNeedlessRent({ statedInformation }: Lead, state: RowRemarks): void {
-  if (statedInformation?.rentalOccupancy !== "vacant") return;
-  const isRent = ({ path }: Issue): boolean => path[1] === "monthlyRentalIncome";
-  for (const issue of state.unreadable.filter(isRent)) {
-    const { text } = issue.params ?? {};
-    const found = cellFinding("rent-of-vacant-unread", isPersonal(text) ? { text } : {});
-    state.warnings.push({ ...issue, code: "custom", ...found, harm: "lost" });
-  }
-  state.unreadable = state.unreadable.filter((issue) => !isRent(issue));
-}
-
 /** What a yes means under headers such as "Owner Occupied?" and "Is Condo". */
 function readerUnder(
   role: ColumnRole | undefined,
@@ -440,13 +348,7 @@ function readerUnder(
 
 const USAGE = "propertyUsage";
 
-function readOne(source: ColumnSource, cells: readonly CellValue[]): FieldValue | undefined {
-  const cell = cellOf(source, cells);
-  return cell === undefined ? undefined : source.read(cell, source.report);
-}
-
-/** How a street and what belongs to it become one. */
-type StreetJoint = (street: string, part: string, report: CellReport) => string;
+type StreetJoint = AddedColumn["joined"];
 
 /** The street before the word that ends it, and perhaps a direction, in columns of their own. */
 const withSuffix: StreetJoint = (street, suffix) =>

@@ -5,7 +5,7 @@ import { CliError } from "../../../src/base/cli-error.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
 import type { MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
-import { DERIVATIONS, REPAIRS } from "../../../src/sheet/rows/row-repairs.ts";
+import { ROW_RULES } from "../../../src/sheet/rows/row-rules.ts";
 import type { InputOptions } from "../../../src/sheet/table.ts";
 
 /** Sheets whose rows a truth judges. */
@@ -48,9 +48,7 @@ beforeAll(async () => {
   for (const { path } of sheets) before.set(path, await read(path));
 }, 300_000);
 
-const switches = [REPAIRS, DERIVATIONS].flatMap((rules: Record<string, { of: readonly string[] }>) =>
-  Object.entries(rules).map(([name, rule]) => ({ name, rule })),
-);
+const switches = Object.entries<{ of: readonly string[] }>(ROW_RULES).map(([name, rule]) => ({ name, rule }));
 
 it.each(switches)(
   "$name changes a row of the fixtures, or it is no rule",
