@@ -1,18 +1,15 @@
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   openNew,
   openOwn,
@@ -22,6 +19,7 @@ import {
   writeNewFile,
 } from "../../src/base/durable-file.ts";
 import { replaceFile } from "../../src/base/replacement.ts";
+import { freshFolder } from "../folders.ts";
 
 describe("a path whose system cannot be told to follow no links", () => {
   it("is looked at first: a link is refused, dangling or not", () => {
@@ -205,10 +203,4 @@ async function* pieces(...items: Piece[]): AsyncGenerator<string | Uint8Array> {
     if (typeof item === "function") item();
     else yield item;
   }
-}
-
-function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-files-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fileError } from "../../src/base/file-error.ts";
 import { FileInUse, whenFree } from "../../src/base/files.ts";
+import { freshFolder } from "../folders.ts";
 
 describe("a file that another program holds", () => {
   it("is waited for, 2 s at most, and then is what it was asked for", async () => {
@@ -82,10 +82,4 @@ describe("a file that another program holds", () => {
 
 function held(code: string): Error {
   return Object.assign(new Error(`${code}: open`), { code, syscall: "open" });
-}
-
-function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-files-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LineWindow, readLineBlocks } from "../../src/base/read-lines.ts";
+import { sharedFolder } from "../folders.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "leadctl-lines-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = sharedFolder();
 
 interface Seen {
   length: number;

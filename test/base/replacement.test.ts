@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { replaceFile } from "../../src/base/replacement.ts";
+import { sharedFolder } from "../folders.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "leadctl-replacement-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = sharedFolder();
 
 /** A few characters over and over, of one to four bytes each, and halves of some that UTF-8 does not know. */
 const text = fc

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { renderHtml, reportPage } from "../../src/report/page/render-html.tsx";
 import { HOSTILE_TEXTS, hostileStory } from "../report/hostile-story.ts";
 import { storyOf, storyRow } from "../report/sample-story.ts";
+import { listening } from "../send/raw-server.ts";
 import { axeFindings, HAS_BROWSER, useBrowser } from "./open-page.ts";
 import { sampleRun } from "./sample-run.ts";
 
@@ -306,10 +306,7 @@ async function startListener(): Promise<{ address: string; hits: string[] }> {
     hits.push(request.url ?? "");
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  return { address: `http://127.0.0.1:${port}`, hits };
+  return { address: `http://127.0.0.1:${await listening(server)}`, hits };
 }
 
 async function chosenTab(page: Page): Promise<string | undefined> {

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deskError } from "../../src/desk/desk-errors.ts";
 import { HAS_BROWSER } from "../browser/open-page.ts";
 import { freshFolder } from "../program/run-program.ts";
+import { listening } from "../send/raw-server.ts";
 import { askFrom, useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
 
@@ -29,15 +28,13 @@ describe.skipIf(!HAS_BROWSER)("the desk in a browser", () => {
       heard.push(request.headers);
       response.setHeader("content-type", "text/html").end("<title>elsewhere</title>");
     });
-    listener.listen(0, "127.0.0.1");
-    await once(listener, "listening");
-    onTestFinished(() => void listener.close());
+    const port = await listening(listener);
     const { page } = await open(await startDesk(freshFolder()));
     await page.getByRole("heading", { level: 1 }).waitFor();
     const secret = await page.evaluate(() => localStorage.getItem("leadctl-desk") ?? "");
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(await page.context().cookies()).toStrictEqual([]);
-    await page.goto(`http://127.0.0.1:${(listener.address() as AddressInfo).port}/`);
+    await page.goto(`http://127.0.0.1:${port}/`);
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
     expect(heard.length).toBeGreaterThan(0);
     expect(JSON.stringify(heard)).not.toContain(secret);

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { freshFolder } from "../program/run-program.ts";
+import { listening } from "../send/raw-server.ts";
 import { TEST_KEY } from "../test-key.ts";
 import { blocksOf, ROOT, readManual } from "./manual.ts";
 
@@ -85,9 +85,7 @@ describe("the action for GitHub", () => {
         .writeHead(isOpen ? 400 : 401, { "content-type": "application/json" })
         .end(JSON.stringify(body));
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const baseUrl = `http://127.0.0.1:${await listening(server)}`;
     const end = await runStep({ BASE_URL: baseUrl, PARTNER: "acme", API_KEY: TEST_KEY, ONLY: "auth" });
     expect([end.exitCode, end.outputs.verdict], end.log).toStrictEqual([1, "fail"]);
     expect(annotationsOf(end)[0]).toMatch(/^::error title=leadctl smoke%3A auth\.\S+(%2C auth\.\S+)*::/);

@@ -1,16 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { afterAll, describe } from "vitest";
+import { describe } from "vitest";
+import { sharedFolder } from "../folders.ts";
 import { freshFolder } from "../program/run-program.ts";
 
 const SOFFICE = "/usr/bin/soffice";
 const TIMEOUT_MS = 100_000;
 
 /** Settings of LibreOffice, by place: it starts faster where they are. */
-const profiles = mkdtempSync(join(tmpdir(), "leadctl-office-"));
-afterAll(() => rmSync(profiles, { recursive: true, force: true }));
+const profiles = sharedFolder();
 
 /** `describe`, which says in its title that it is skipped where there is no LibreOffice. */
 export function describeWithOffice(title: string, tests: () => void): void {

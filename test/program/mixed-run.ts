@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { beforeAll } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { sharedFolder } from "../folders.ts";
 import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, type ProgramEnd, runProgram } from "./run-program.ts";
 
@@ -22,6 +22,7 @@ let sent: string;
 
 /** To be called once in a file. Created, refused here and there, failed, and without an answer: sent once for all tests. */
 export function sendMixedRun(): void {
+  sent = sharedFolder();
   beforeAll(async () => {
     const service = await startSandbox({
       keys: [KEY],
@@ -29,7 +30,6 @@ export function sendMixedRun(): void {
       faults: { probabilities: { "500-before": 0.2, "502-after": 0.1 }, seed: 7 },
       users: ["applicant-9@example.com"],
     });
-    sent = mkdtempSync(join(tmpdir(), "leadctl-reports-"));
     const rows = leads(ROW_COUNT);
     rows[4] = changed(leadOf(6), "address.unitNumber", undefined);
     writeFileSync(join(sent, "leads.csv"), csvOf(rows));
@@ -45,5 +45,4 @@ export function sendMixedRun(): void {
     for (const [index, dir] of SHARDS.entries())
       await practise("whole.csv", dir, "--shard", `${index}/${SHARDS.length}`);
   });
-  afterAll(() => rmSync(sent, { recursive: true, force: true }));
 }

@@ -1,9 +1,9 @@
-import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { sharedFolder } from "../folders.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { countedStatuses, type Report, readReport } from "./run-files.ts";
 import { environmentFor, freshFolder, KEY, PARTNER, type ProgramEnd, runProgram } from "./run-program.ts";
@@ -15,13 +15,11 @@ const NAMES = readdirSync(FIXTURES).sort();
 const [HOST, PORT] = ["127.0.0.117", 4117];
 const SERVICE_MS_MAX = 20_000;
 
-let all: string;
+const all = sharedFolder();
 
 beforeAll(() => {
-  all = mkdtempSync(join(tmpdir(), "leadctl-older-runs-"));
   for (const name of NAMES) copyRun(name, all);
 });
-afterAll(() => rmSync(all, { recursive: true, force: true }));
 
 describe("a run that an earlier version wrote", () => {
   it.each(NAMES)("(%s) is reported as it was then", async (name) => {

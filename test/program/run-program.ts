@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { freshFolder } from "../folders.ts";
 import { TEST_KEY } from "../test-key.ts";
 import { type ProgramEnd, runInHost } from "./program-hosts.ts";
 
@@ -84,12 +82,7 @@ export function runInOwnProcess(args: readonly string[], options: ProgramOptions
   });
 }
 
-/** A new folder for one test, gone after it. */
-export function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+export { freshFolder };
 
 export const PARTNER = "acme";
 export const KEY = TEST_KEY;

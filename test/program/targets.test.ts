@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { takeLeaks } from "../security/key-search/watched-runs.ts";
+import { listening } from "../send/raw-server.ts";
 import { configFolder, writeConfig } from "./config-folder.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, runInOwnProcess, runProgram, startService } from "./run-program.ts";
@@ -53,11 +53,9 @@ describe("a header for a gateway", () => {
       response.writeHead(isOpen ? 400 : 403, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: `Not today, ${request.headers["x-gateway-key"]}` }));
     });
-    await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void gateway.close());
+    const baseUrl = `http://127.0.0.1:${await listening(gateway)}`;
     const cwd = freshFolder();
     writeFileSync(join(cwd, "leads.csv"), csvOf(leads(2)));
-    const baseUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
     const headers = { "X-Gateway-Key": "GATEWAY_KEY" };
     writeConfig(cwd, {
       environments: { staging: { baseUrl, partner: PARTNER, headers } },

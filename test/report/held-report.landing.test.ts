@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { writeReports } from "../../src/report/write-reports.ts";
+import { freshFolder } from "../folders.ts";
 import { sampleStory } from "./sample-story.ts";
 
 const CAN_MOUNT = process.platform === "linux" && process.getuid?.() === 0 && canMount();
@@ -32,12 +33,6 @@ describe.runIf(CAN_MOUNT)("a report that another program holds open", () => {
     expect(readdirSync(dir)).not.toContain("report-2.xlsx");
   });
 });
-
-function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-reports-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), "leadctl-mount-"));

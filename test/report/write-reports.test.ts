@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { emptySummary } from "../../src/outcome/status.ts";
 import { writeReports } from "../../src/report/write-reports.ts";
+import { freshFolder } from "../folders.ts";
 import { sampleStory } from "./sample-story.ts";
 
 describe("the reports of a run", () => {
@@ -83,9 +83,3 @@ describe("reports that know less than those before", () => {
     expect(readdirSync(dir)).toEqual(expect.arrayContaining(["report-older-1.xlsx", "report.csv"]));
   });
 });
-
-function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-reports-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}

@@ -1,16 +1,6 @@
 import { randomUUID } from "node:crypto";
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { hashFile } from "../../src/base/durable-file.ts";
 import type { Answer } from "../../src/outcome/answer.ts";
 import { encodeLine } from "../../src/run/journal/journal-line.ts";
@@ -18,16 +8,12 @@ import type { JournalRecord, ResultRecord, RunRecord } from "../../src/run/journ
 import { draftPlanFile } from "../../src/run/plan/write-plan.ts";
 import { Run } from "../../src/run/run.ts";
 import { type RunPaths, runPaths } from "../../src/run/run-paths.ts";
+import { freshFolder } from "../folders.ts";
 
 export const AT = "2026-01-02T03:04:05.678Z";
 export const AT_DATE = new Date(AT);
 
-/** A new folder for one test, gone after it. */
-export function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-journal-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+export { freshFolder };
 
 export interface SampleRun {
   paths: RunPaths;

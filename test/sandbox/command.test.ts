@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runSandboxCommand } from "../../src/cli/commands/sandbox.ts";
 import { readOptions, type TypedValues } from "../../src/settings/option-values.ts";
 import { COMMAND_OPTIONS } from "../../src/settings/options.ts";
+import { sharedFolder } from "../folders.ts";
 import { StoppableProgram } from "../program/stoppable-program.ts";
 import { sampleLead } from "./sample-lead.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "leadctl-sandbox-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = sharedFolder();
 
 /** The command in a process of its own, once it has said where it is. */
 async function running(...flags: string[]): Promise<{ command: StoppableProgram; url: string }> {

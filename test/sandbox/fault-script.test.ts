@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CliError } from "../../src/base/cli-error.ts";
 import { readFaultFile } from "../../src/sandbox/fault-script.ts";
+import { sharedFolder } from "../folders.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "leadctl-faults-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = sharedFolder();
 
 function read(content: unknown): ReturnType<typeof readFaultFile> {
   const file = join(folder, "faults.json");

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { openLogFile } from "../../src/sandbox/request-log.ts";
 import type { RequestLogEntry } from "../../src/sandbox/sandbox-types.ts";
+import { sharedFolder } from "../folders.ts";
 import { exchangeRaw, openSocket, rawCreate } from "./raw-http.ts";
 import { create, runningSandbox } from "./running-sandbox.ts";
 import { sampleLead } from "./sample-lead.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "leadctl-log-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = sharedFolder();
 
 describe("the request log", () => {
   it("has one entry a request, in the words of the service", async () => {

@@ -1,28 +1,9 @@
-import { createServer } from "node:tls";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readAnswer } from "../../src/outcome/answer.ts";
 import { openThroughProxy } from "../../src/send/proxy-agent.ts";
-import { HAS_OPENSSL, makeCertificates } from "./certificates.ts";
+import { HAS_OPENSSL, untrustedService } from "./certificates.ts";
 import { openTunnel, rawServer } from "./raw-server.ts";
 import { BODY, clientOf } from "./running-client.ts";
-
-/** A service whose certificate nobody here has reason to trust, and what it was told. */
-async function untrustedService(): Promise<{ port: number; received(): string }> {
-  const certificates = makeCertificates(["IP:127.0.0.1", "DNS:service.test"]);
-  onTestFinished(() => certificates.remove());
-  let text = "";
-  const server = createServer(certificates, (socket) => {
-    socket.on("error", () => undefined);
-    socket.on("data", (chunk) => {
-      text += chunk;
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Not a TCP address");
-  return { port: address.port, received: () => text };
-}
 
 describe.skipIf(!HAS_OPENSSL)("a certificate that nobody trusts", () => {
   it("is refused before anything is sent", async () => {

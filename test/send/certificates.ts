@@ -2,6 +2,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createServer } from "node:tls";
+import { onTestFinished } from "vitest";
+import { listening } from "./raw-server.ts";
 
 export interface Certificates {
   /** File of the authority's certificate. */
@@ -39,4 +42,18 @@ export function makeCertificates(names: readonly string[]): Certificates {
     cert: readFileSync(join(folder, "server.pem")),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** A service whose certificate nobody here has reason to trust, for one test, and what it was told. */
+export async function untrustedService(): Promise<{ port: number; received(): string }> {
+  const certificates = makeCertificates(["IP:127.0.0.1", "DNS:service.test"]);
+  onTestFinished(() => certificates.remove());
+  let text = "";
+  const server = createServer(certificates, (socket) => {
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+  });
+  return { port: await listening(server), received: () => text };
 }

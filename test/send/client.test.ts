@@ -10,7 +10,7 @@ import { ApiKey } from "../../src/settings/api-key.ts";
 import { startService } from "../program/run-program.ts";
 import { sampleLead } from "../sandbox/sample-lead.ts";
 import { HAS_OPENSSL, makeCertificates } from "./certificates.ts";
-import { answering, CREATED_BODY, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
+import { answering, CREATED_BODY, listening, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
 import { BODY, clientOf, delay, KEY, ManualClock, watched } from "./running-client.ts";
 
 const EMAIL = "jane@example.com";
@@ -265,10 +265,8 @@ describe("the connection", () => {
     onTestFinished(() => certificates.remove());
     const connector = observedConnector({ ca: readFileSync(certificates.authorityFile) }, systemClock);
     const server = createServer(certificates, (socket) => socket.end());
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as { port: number };
-    const place = { hostname: "127.0.0.1", protocol: "https:", port: String(port) };
+    const port = String(await listening(server));
+    const place = { hostname: "127.0.0.1", protocol: "https:", port };
     const socket = await new Promise<Socket | null>((resolve) =>
       connector.connect(place, (_error, connected) => resolve(connected)),
     );

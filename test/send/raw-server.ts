@@ -1,4 +1,4 @@
-import { connect, createServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 export interface RawServer {
@@ -23,19 +23,31 @@ export async function rawServer(onConnection: (socket: Socket, index: number) =>
     socket.on("close", () => sockets.delete(socket));
     onConnection(socket, count++);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listening(server);
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Not a TCP address");
   return {
-    url: `http://127.0.0.1:${address.port}`,
-    port: address.port,
+    url: `http://127.0.0.1:${port}`,
+    port,
     connectionCount: () => count,
     received: () => text,
   };
+}
+
+/** Listens on loopback for one test. @returns The port. */
+export async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** Whoever comes through one of them reaches the other. */
+export function joinSockets(one: Socket, other: Socket): void {
+  for (const socket of [one, other]) socket.on("error", () => undefined);
+  one.pipe(other).pipe(one);
+  one.on("close", () => other.destroy());
+  other.on("close", () => one.destroy());
 }
 
 /** One that answers every request with the same bytes. */
@@ -43,7 +55,7 @@ export function answering(bytes: string | Buffer): Promise<RawServer> {
   return rawServer((socket) => onRequest(socket, () => socket.write(bytes)));
 }
 
-/** Calls back for each whole request on a connection (head and body of a known length). */
+/** Calls back for each whole request on a connection (head and body of a known length), and never stops reading. */
 export function onRequest(socket: Socket, callback: (request: string) => void): void {
   let text = "";
   socket.on("data", (chunk) => {
@@ -56,7 +68,7 @@ export function onRequest(socket: Socket, callback: (request: string) => void): 
       if (text.length < end) return;
       const request = text.slice(0, end);
       text = text.slice(end);
-      callback(request);
+      if (!socket.destroyed) callback(request);
     }
   });
 }

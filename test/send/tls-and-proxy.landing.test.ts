@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { createServer } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { csvOf, leads } from "../program/lead-sheet.ts";
 import { allFiles, countedStatuses, readJournal, readReport } from "../program/run-files.ts";
 import {
@@ -14,7 +14,7 @@ import {
   startService,
 } from "../program/run-program.ts";
 import { type Certificates, HAS_OPENSSL, makeCertificates } from "./certificates.ts";
-import { type RawServer, rawServer } from "./raw-server.ts";
+import { joinSockets, listening, openTunnel, type RawServer, rawServer } from "./raw-server.ts";
 
 const HOST = "service.test";
 const PASSWORD = "pr0xy-Secret-9Zt";
@@ -34,33 +34,14 @@ async function startTlsService() {
     joinSockets(socket, connect(Number(port), "127.0.0.1")),
   );
   server.on("tlsClientError", () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("Not a TCP address");
-  return { service, port: address.port };
-}
-
-function joinSockets(one: Socket, other: Socket): void {
-  for (const socket of [one, other]) socket.on("error", () => undefined);
-  one.pipe(other).pipe(one);
-  one.on("close", () => other.destroy());
-  other.on("close", () => one.destroy());
+  return { service, port: await listening(server) };
 }
 
 /** A proxy that answers CONNECT with a status, and opens a tunnel to a port when that is 200. */
 function startProxy(status: number, port = 0): Promise<RawServer> {
   return rawServer((socket) => {
-    socket.once("data", () => {
-      if (status !== 200) {
-        socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
-        return;
-      }
-      const upstream = connect(port, "127.0.0.1", () => {
-        socket.write("HTTP/1.1 200 Connected\r\n\r\n");
-        joinSockets(socket, upstream);
-      });
-    });
+    if (status === 200) openTunnel(socket, port);
+    else socket.once("data", () => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`));
   });
 }
 

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Context, systemContext } from "../../src/base/context.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
 import { STATUSES } from "../../src/outcome/status.ts";
@@ -9,6 +9,7 @@ import { keyWarnings, parseApiKey, resolveKey } from "../../src/settings/api-key
 import { readVariableLayers, requireVerifiedTls, variablesOf } from "../../src/settings/destination.ts";
 import { readOptions, settle, type TypedValues, wordsFor } from "../../src/settings/option-values.ts";
 import { COMMAND_OPTIONS, INPUT, PLACE, SELECTION, SENDING } from "../../src/settings/options.ts";
+import { freshFolder } from "../folders.ts";
 import { TEST_KEY } from "../test-key.ts";
 
 const KEY = TEST_KEY;
@@ -32,8 +33,7 @@ function rimWith(env: Record<string, string>): Context & { env: Record<string, s
 }
 
 function envFile(content: string | Buffer): string {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-env-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = freshFolder();
   const path = join(folder, "settings.env");
   writeFileSync(path, content);
   return path;

@@ -1,10 +1,11 @@
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import { type AddressInfo, connect, type Server, type Socket } from "node:net";
+import { connect } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { environmentFor, freshFolder, runProgram, startService } from "../program/run-program.ts";
 import { type Certificates, HAS_OPENSSL, makeCertificates } from "../send/certificates.ts";
+import { joinSockets, listening } from "../send/raw-server.ts";
 
 let certificates: Certificates;
 
@@ -16,7 +17,7 @@ afterAll(() => certificates?.remove());
 it.skipIf(!HAS_OPENSSL)(
   "leadctl smoke ends with exit code 3 where the certificate is not trusted",
   async () => {
-    const { port } = await listening(createHttpsServer(certificates, (_in, out) => out.end()));
+    const port = await listening(createHttpsServer(certificates, (_in, out) => out.end()));
     const env = environmentFor(`https://127.0.0.1:${port}`);
     const end = await runProgram(["smoke", "--json"], { cwd: freshFolder(), env });
     expect([end.exitCode, JSON.parse(end.stdout).error.code]).toStrictEqual([3, "tls-refused"]);
@@ -27,7 +28,7 @@ describe("leadctl smoke against a service that goes away", () => {
   it("stops, with exit code 4, and lists the quotes and the lead that may have become one", async () => {
     const service = await startService();
     let isGone = false;
-    const { port } = await listening(
+    const port = await listening(
       createHttpServer(async (incoming, outgoing) => {
         const chunks: Buffer[] = [];
         for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -67,7 +68,7 @@ describe.skipIf(!HAS_OPENSSL)("leadctl smoke over TLS", () => {
       joinSockets(socket, connect(servicePort, "127.0.0.1")),
     );
     tls.on("tlsClientError", () => undefined);
-    const { port } = await listening(tls);
+    const port = await listening(tls);
     const url = `https://127.0.0.1:${port}`;
     const service = await startService({ linkBaseUrl: url });
     servicePort = Number(new URL(service.url).port);
@@ -81,22 +82,3 @@ describe.skipIf(!HAS_OPENSSL)("leadctl smoke over TLS", () => {
     expect(end.stderr).toMatch(/TLS +TLSv1\.3 .*Test authority/);
   });
 });
-
-async function listening<T extends Server>(server: T): Promise<{ server: T; port: number }> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { server, port: (server.address() as AddressInfo).port };
-}
-
-function joinSockets(one: Socket, other: Socket): void {
-  for (const socket of [one, other]) socket.on("error", () => undefined);
-  one.pipe(other).pipe(one);
-}

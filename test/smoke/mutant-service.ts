@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { listening } from "../send/raw-server.ts";
 import { TEST_KEY } from "../test-key.ts";
 
 /** A request on its way to the true service. */
@@ -61,8 +61,7 @@ export async function startMutant(mutation: Mutation): Promise<MutantService> {
       outgoing.end(passing.method === "HEAD" ? undefined : answer.body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listening(server)}`;
   sandbox = await startSandbox({
     keys: [TEST_KEY],
     users: [EXISTING_USER],
@@ -72,7 +71,6 @@ export async function startMutant(mutation: Mutation): Promise<MutantService> {
   const started = sandbox;
   onTestFinished(async () => {
     server.closeAllConnections();
-    server.close();
     await started.stop();
   });
   return { url, key: TEST_KEY, sandbox: started };

@@ -1,4 +1,3 @@
-import { createServer } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
@@ -6,7 +5,7 @@ import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { openThroughProxy } from "../../src/send/proxy-agent.ts";
 import { smokeService } from "../../src/smoke/run-smoke.ts";
 import { exitCodeOf } from "../../src/smoke/smoke-report.ts";
-import { HAS_OPENSSL, makeCertificates } from "../send/certificates.ts";
+import { HAS_OPENSSL, untrustedService } from "../send/certificates.ts";
 import { openTunnel, rawServer } from "../send/raw-server.ts";
 import { startMutant } from "./mutant-service.ts";
 import { type Json, json, leadOf, onBody } from "./mutation-parts.ts";
@@ -179,13 +178,8 @@ let counter = 0;
 
 describe.skipIf(!HAS_OPENSSL)("a certificate that nobody trusts", () => {
   it("is told from a service that does not answer, through a proxy as well", async () => {
-    const certificates = makeCertificates(["DNS:service.test"]);
-    onTestFinished(() => certificates.remove());
-    const server = createServer(certificates, (socket) => socket.on("error", () => undefined));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as { port: number };
-    const proxy = await rawServer((socket) => openTunnel(socket, port));
+    const service = await untrustedService();
+    const proxy = await rawServer((socket) => openTunnel(socket, service.port));
     const open = openThroughProxy({ uri: proxy.url, noProxy: "" }, 5_000);
     const { failure, results } = await runPlan(planFor("https://service.test", "k"), { open });
     expect(failure).toMatchObject({ code: "tls-refused", exitCode: EXIT.refusedTarget });

@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { baselineText } from "../../src/smoke/discovery/discover.ts";
 import { environmentFor, KEY } from "../program/run-program.ts";
+import { listening, rawServer } from "../send/raw-server.ts";
 import { type Mutation, startMutant } from "./mutant-service.ts";
 import { json, leadOf, onBody, onStatus } from "./mutation-parts.ts";
 import { planFor, runPlan } from "./smoke-plan.ts";
@@ -28,17 +29,9 @@ export interface Situation {
 const mutant = (mutation: Mutation) => async (): Promise<string> => (await startMutant(mutation)).url;
 const host = (listener: RequestListener) => async (): Promise<string> => {
   const server = createHttpServer(listener);
-  return `http://127.0.0.1:${await listening(server, () => server.closeAllConnections())}`;
+  onTestFinished(() => server.closeAllConnections());
+  return `http://127.0.0.1:${await listening(server)}`;
 };
-
-async function listening(server: Server, end: () => void = () => undefined): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    end();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
 
 const TRUE: Mutation = {};
 const isRace = (body: string): boolean => body.includes("-race@");
@@ -105,17 +98,8 @@ function situation(
   return { name, exitCode, ...more, start };
 }
 
-const tcp = (onConnection: (socket: Socket) => void) => async (): Promise<string> => {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on("error", () => undefined));
-    onConnection(socket);
-  });
-  const port = await listening(server, () => {
-    for (const socket of sockets) socket.destroy();
-  });
-  return `http://127.0.0.1:${port}`;
-};
+const tcp = (onConnection: (socket: Socket) => void) => async (): Promise<string> =>
+  (await rawServer(onConnection)).url;
 const silence = tcp(() => undefined);
 
 function endless(out: Parameters<RequestListener>[1]): void {

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { systemContext } from "../../../src/base/context.ts";
 import { template } from "../../../src/cli/commands/template.ts";
 import { FIELDS } from "../../../src/lead/field-catalogue.ts";
@@ -10,13 +9,10 @@ import { readPlainSheets } from "../../../src/sheet/formats/plain-sheets.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { showColumns } from "../../../src/sheet/mapping/shown-columns.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
+import { sharedFolder } from "../../folders.ts";
 import { workbookOf } from "../../sheet/formats/workbook.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "leadctl-template-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 /** What a command writes to stdout and stderr. */
 function listeningContext() {

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
 import { systemContext } from "../../../src/base/context.ts";
 import { completion } from "../../../src/cli/completion/completion.ts";
+import { sharedFolder } from "../../folders.ts";
 
 const FOLDERS = ["leadctl-runs/20261101-leads", "leadctl-runs/20261102-two words", "other", "my folder"];
 const FILES = ["leads.csv", "my leads.csv", "mapping.json"];
@@ -29,8 +28,7 @@ export function scriptFor(shell: string): string {
 
 /** A new folder with sheets and runs to complete, and files of the shell besides; gone after the test file. */
 export function completionFolder(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-test-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = sharedFolder();
   for (const name of FOLDERS) mkdirSync(join(folder, name), { recursive: true });
   for (const name of FILES) writeFileSync(join(folder, name), "");
   const environment = (partner: string) => ({ baseUrl: "https://leads.example.test", partner });

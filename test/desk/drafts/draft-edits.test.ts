@@ -1,13 +1,13 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DraftEdits, type Edit } from "../../../src/desk/drafts/draft-edits.ts";
 import type { Column, InputRow } from "../../../src/sheet/table.ts";
+import { freshFolder } from "../../folders.ts";
 
 function freshPath(): string {
-  return join(mkdtempSync(join(tmpdir(), "leadctl-edits-")), "edits.ndjson");
+  return join(freshFolder(), "edits.ndjson");
 }
 
 const COLUMNS = ["A", "B", "C"];

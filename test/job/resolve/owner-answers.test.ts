@@ -1,7 +1,6 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { CliError } from "../../../src/base/cli-error.ts";
 import type { AnswerProblem } from "../../../src/job/owner-answer-texts.ts";
 import { answersForRows, answersInSheet, type OwnerAnswer } from "../../../src/job/resolve/owner-answers.ts";
@@ -9,6 +8,7 @@ import { sharedLinks } from "../../../src/job/resolve/resolve-run.ts";
 import { Run } from "../../../src/run/run.ts";
 import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
+import { sharedFolder } from "../../folders.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, runProgram } from "../../program/run-program.ts";
 import { end, intent, result, round, sampleRun } from "../../run/sample-run.ts";
@@ -17,7 +17,7 @@ import { coded } from "../../wordless.ts";
 const LINK = "https://service.example.test/api/auth/callback/credentials?token=TOLD-BY-OWNER";
 const LOST = { side: "after", status: 502, body: {} } as const;
 
-let made: string;
+const made = sharedFolder();
 /** Of row 2, which is created. */
 let quote: { quoteId: string; loginUrl: string };
 
@@ -25,7 +25,6 @@ let quote: { quoteId: string; loginUrl: string };
 beforeAll(async () => {
   const script = { "applicant-3@example.com": [LOST], "applicant-4@example.com": [LOST, LOST] };
   const service = await startSandbox({ keys: [KEY], partners: [PARTNER], faults: { script } });
-  made = mkdtempSync(join(tmpdir(), "leadctl-answers-"));
   writeFileSync(join(made, "leads.csv"), csvOf(leads(4)));
   const env = { LEADCTL_BASE_URL: service.url, LEADCTL_PARTNER: PARTNER, LEADCTL_API_KEY: KEY };
   const call = (line: string) => runProgram(line.split(" "), { cwd: made, env });
@@ -37,7 +36,6 @@ beforeAll(async () => {
   quote = { quoteId: own?.quoteId ?? "", loginUrl: own?.loginUrl ?? "" };
   await service.stop();
 });
-afterAll(() => rmSync(made, { recursive: true, force: true }));
 
 /** What is wrong with answers, place by place. */
 async function problemsOf(given: Promise<OwnerAnswer[]>): Promise<string[]> {

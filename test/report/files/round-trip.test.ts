@@ -1,23 +1,15 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { renderFixCsv, renderFixJson } from "../../../src/report/files/render-fix.ts";
 import { isOwnColumn } from "../../../src/sheet/headers/header-meaning.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
 import type { Column, InputRow } from "../../../src/sheet/table.ts";
+import { sharedFolder } from "../../folders.ts";
 import { storyOf, storyRow } from "../sample-story.ts";
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "leadctl-round-trip-"));
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
+const folder = sharedFolder();
 
 /** The input's own cells of a file, as the reader gives them. */
 async function readBack(name: string, chunks: AsyncIterable<string>, delimiter?: string) {

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { writeCorrections } from "../../../src/run/corrections/write-corrections.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
@@ -10,6 +9,7 @@ import { draftPlan, NO_CHANGES, placePlan } from "../../../src/run/plan/write-pl
 import { Run } from "../../../src/run/run.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
+import { sharedFolder } from "../../folders.ts";
 import { type TestCell, type TestSheet, workbookOf } from "../../sheet/formats/workbook.ts";
 
 const HEADERS = [
@@ -123,11 +123,10 @@ function detected(): string {
 }
 
 describe("corrections come back the same from a file with", () => {
-  let dir: string;
+  const dir = sharedFolder();
   let run: Run;
 
   beforeAll(async () => {
-    dir = mkdtempSync(join(tmpdir(), "leadctl-writers-"));
     writeFileSync(
       join(dir, "leads.xlsx"),
       workbookOf({ sheets: [fix([HEADERS, ...SHEET].map((row) => [...row]))] }),
@@ -140,8 +139,6 @@ describe("corrections come back the same from a file with", () => {
     await placePlan(path, await draftPlan(path, input, rows, tally, origin), async () => NO_CHANGES);
     run = await Run.read(dir);
   });
-
-  afterAll(() => rmSync(dir, { recursive: true }));
 
   it.each(SAVED)("%s", async (_what, name, content) => {
     const path = join(dir, name);

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LineWindow } from "../../../src/base/read-lines.ts";
 import { decodeRow, decodeRowLine, encodeRow, type PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { PlanIndex } from "../../../src/run/plan/read-plan.ts";
+import { freshFolder } from "../../folders.ts";
 
 const HOLD = { code: "custom", finding: "test-row", message: "It looks like a test", path: [] };
 
@@ -22,8 +22,7 @@ function planned(row: number, text: string): PlannedRow {
 }
 
 function planFile(rows: readonly PlannedRow[]): string {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-plan-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = freshFolder();
   const path = join(folder, "plan.ndjson");
   writeFileSync(path, `{"type":"plan"}\n${rows.map(encodeRow).join("")}{"type":"end"}\n`);
   return path;

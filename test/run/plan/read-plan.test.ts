@@ -1,20 +1,11 @@
-import {
-  appendFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
 import { readPlanFacts, readRowLines } from "../../../src/run/plan/read-plan.ts";
 import { draftPlan, NO_CHANGES, placePlan } from "../../../src/run/plan/write-plan.ts";
 import type { MappedInput, MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
+import { freshFolder } from "../../folders.ts";
 import { inputOf, mappedRow, soundLead } from "../sample-input.ts";
 
 const CREATED_AT = new Date("2030-01-02T03:04:05.678Z");
@@ -26,8 +17,7 @@ const ROWS: MappedRow[] = [
 ];
 
 async function written(input: MappedInput = inputOf(ROWS)): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-plan-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = freshFolder();
   const path = join(folder, "plan.ndjson");
   const tally = emptyTally();
   const rows = planRows(input, { selection: {}, strict: false }, tally);
@@ -74,8 +64,7 @@ describe("a plan's file", () => {
   });
 
   it("does not come about when the input has a fault, however late", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "leadctl-plan-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = freshFolder();
     const input: MappedInput = {
       ...inputOf([]),
       rows: (async function* () {
@@ -96,8 +85,7 @@ describe("a plan's file", () => {
     ["nobody wants it any more", async () => null, false],
     ["somebody is in doubt about its rows", () => Promise.reject(new Error("stopped")), "stopped"],
   ])("does not come about when %s", async (_what, changesOf, end) => {
-    const folder = mkdtempSync(join(tmpdir(), "leadctl-plan-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = freshFolder();
     const path = join(folder, "plan.ndjson");
     const tally = emptyTally();
     const rows = planRows(inputOf(ROWS), { selection: {}, strict: false }, tally);

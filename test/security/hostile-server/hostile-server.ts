@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { onRequest } from "../../send/raw-server.ts";
 import { type Attack, answered, attack, createdBody, type HostileRequest } from "./attack.ts";
 
 export interface HostileServer {
@@ -87,23 +88,6 @@ function requestOf(text: string, socket: Socket, index: number, elsewhere: strin
     authorization: /^authorization: (.*)\r$/im.exec(text)?.[1] ?? "",
     email: /"email":"([^"]*)"/.exec(text)?.[1] ?? "",
   };
-}
-
-/** Calls back for each whole request on a connection, and never stops reading, even from one who floods back. */
-function onRequest(socket: Socket, callback: (text: string) => void): void {
-  let text = "";
-  socket.on("data", (chunk) => {
-    text += chunk.toString("latin1");
-    for (;;) {
-      const headEnd = text.indexOf("\r\n\r\n");
-      if (headEnd < 0) return;
-      const length = Number(/^content-length: (\d+)\r$/im.exec(text.slice(0, headEnd + 2))?.[1] ?? 0);
-      if (text.length < headEnd + 4 + length) return;
-      const request = text.slice(0, headEnd + 4 + length);
-      text = text.slice(request.length);
-      if (!socket.destroyed) callback(request);
-    }
-  });
 }
 
 function listening(onConnection: (socket: Socket) => void): Promise<Server> {

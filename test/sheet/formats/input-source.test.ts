@@ -1,13 +1,12 @@
-import { closeSync, fstatSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, fstatSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { readBytes } from "../../../src/sheet/formats/input-source.ts";
+import { freshFolder } from "../../folders.ts";
 
 it("closes a file that is read no further once, and never one that was opened meanwhile", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-source-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = freshFolder();
   const path = join(folder, "leads.csv");
   writeFileSync(path, "x".repeat(1_000_000));
   const open: number[] = [];

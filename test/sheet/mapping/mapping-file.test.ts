@@ -1,17 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { readMappingFile } from "../../../src/sheet/mapping/mapping-file.ts";
 import type { MappedInput, MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
+import { sharedFolder } from "../../folders.ts";
 import { openContent } from "../columns/read-content.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "leadctl-mapping-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 async function mappingOf(content: unknown) {
   const path = join(folder, "mapping.json");

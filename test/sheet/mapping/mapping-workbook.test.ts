@@ -1,8 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { finder, personal } from "../../../src/base/finding.ts";
 import { FIELDS } from "../../../src/lead/field-catalogue.ts";
 import { CELL_TEXTS } from "../../../src/sheet/cell-texts.ts";
@@ -18,16 +17,13 @@ import { mappingSheets } from "../../../src/sheet/mapping/mapping-sheets.ts";
 import { type ShownColumns, showColumns } from "../../../src/sheet/mapping/shown-columns.ts";
 import type { MappingProblem } from "../../../src/sheet/sheet-errors.ts";
 import { columnLetters } from "../../../src/sheet/table.ts";
+import { sharedFolder } from "../../folders.ts";
 import { openContent } from "../columns/read-content.ts";
 import { type TestCell, workbookOf } from "../formats/workbook.ts";
 
 const asked = finder(COLUMN_QUESTION_TEXTS);
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "leadctl-mapping-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 let count = 0;
 async function saved(content: string | Uint8Array | AsyncIterable<Buffer>, ending = "xlsx"): Promise<string> {

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { type MappingDraft, mappingDraft, readMappingFile } from "../../../src/sheet/mapping/mapping-file.ts";
 import { type ShownColumns, showColumns } from "../../../src/sheet/mapping/shown-columns.ts";
+import { sharedFolder } from "../../folders.ts";
 import { openContent } from "../columns/read-content.ts";
 
 const SHEET = `Email,Frist Name,Street,Street,Occupancy,Notes,leadctl_row
@@ -14,11 +14,7 @@ b@b.co,Bob,3 Elm,4 Oak,,x,3
 
 const OCCUPANCY = "statedInformation.rentalOccupancy";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "leadctl-map-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = sharedFolder();
 
 const shown = async (content: string) => showColumns(mapInput(await openContent(content), undefined, true));
 
