@@ -1,8 +1,7 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { type TestCell, workbookOf } from "../sheet/formats/workbook.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { started } from "./started.ts";
 
 /** What spreadsheet programs like to change, one kind a column; the condo lacks its unit number. */
 export const COLUMNS: readonly (readonly [header: string, cell: TestCell, shown: string])[] = [
@@ -26,15 +25,10 @@ export const COLUMNS: readonly (readonly [header: string, cell: TestCell, shown:
 
 /** A run of a workbook with these cells, whose only row is to be corrected. */
 export async function submitted() {
-  const service = await startService();
-  const cwd = freshFolder();
   const rows = [COLUMNS.map(([header]) => header), COLUMNS.map(([, cell]) => cell)];
-  writeFileSync(
-    join(cwd, "leads.xlsx"),
-    workbookOf({ sheets: [{ name: "Leads", rows }], formats: ["00000"] }),
-  );
-  const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+  const workbook = workbookOf({ sheets: [{ name: "Leads", rows }], formats: ["00000"] });
+  const { call: run, ...place } = await started(workbook, {}, "leads.xlsx");
   const end = await run("submit", "leads.xlsx", "--out", "run", "--quiet");
   expect(end.stderr).toBe("");
-  return { service, cwd, run, fix: join(cwd, "run", "fix.xlsx") };
+  return { ...place, run, fix: join(place.cwd, "run", "fix.xlsx") };
 }

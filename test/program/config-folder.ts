@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { csvOf, leads } from "./lead-sheet.ts";
-import { freshFolder, KEY, PARTNER, type RunningService } from "./run-program.ts";
+import { freshFolder, KEY, PARTNER, type RunningService, runProgram, startService } from "./run-program.ts";
 
 export const ROW_COUNT = 3;
 
@@ -27,3 +27,11 @@ export function writeConfig(cwd: string, content: unknown): void {
 
 /** Keys for both environments, and nothing else. */
 export const KEYS = { STAGING_KEY: KEY, LEADCTL_API_KEY: KEY };
+
+/** A service, such a folder, and the program that is called there with both keys. */
+export async function configPlace(changes: object = {}) {
+  const service = await startService();
+  const cwd = configFolder(service, changes);
+  const options = { cwd, env: { ...KEYS, LANG: "C.UTF-8" } };
+  return { service, cwd, options, run: (...args: string[]) => runProgram(args, options) };
+}

@@ -1,14 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { configFolder, KEYS, writeConfig } from "./config-folder.ts";
+import { configPlace, KEYS, writeConfig } from "./config-folder.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
-import { freshFolder, KEY, PARTNER, runProgram, startService } from "./run-program.ts";
+import { freshFolder, KEY, PARTNER, runProgram } from "./run-program.ts";
 
 describe("an environment of leadctl.config.json", () => {
   it("is the target, brings its key and its limits, and stands in the header", async () => {
-    const service = await startService();
-    const cwd = configFolder(service);
+    const { service, cwd } = await configPlace();
     const env = { STAGING_KEY: KEY, LEADCTL_API_KEY: "a-key-for-another-place", LANG: "C.UTF-8" };
     const end = await runProgram(["submit", "leads.csv", "--env", "staging"], { cwd, env });
     expect(end.exitCode, end.stderr).toBe(0);
@@ -18,8 +17,7 @@ describe("an environment of leadctl.config.json", () => {
   });
 
   it("may stand in a file that begins with a byte order mark, as some editors write it", async () => {
-    const service = await startService();
-    const cwd = configFolder(service);
+    const { cwd } = await configPlace();
     const text = readFileSync(join(cwd, "leadctl.config.json"), "utf8");
     writeConfig(cwd, `\uFEFF${text.replaceAll("\n", "\r\n")}`);
     const end = await runProgram(["config", "--env", "staging"], { cwd, env: KEYS });
@@ -28,8 +26,7 @@ describe("an environment of leadctl.config.json", () => {
 });
 
 it("what to do after a refused key names the environment's own variable, and the environment", async () => {
-  const service = await startService();
-  const cwd = configFolder(service);
+  const { cwd } = await configPlace();
   const env = { STAGING_KEY: "wrong", LEADCTL_API_KEY: KEY };
   const place = ["--env", "staging", "--config", "leadctl.config.json"];
   const end = await runProgram(["submit", "leads.csv", "--out", "run", ...place], { cwd, env });
@@ -48,8 +45,7 @@ describe("a configuration that cannot be used", () => {
   const broken = { environments: { staging: { baseUrl: "http://example.com", rate: "fast", apiKey: KEY } } };
 
   it("stops whatever would send, with every fault and its line, and without what stands there", async () => {
-    const service = await startService();
-    const cwd = configFolder(service);
+    const { service, cwd } = await configPlace();
     writeConfig(cwd, broken);
     const end = await runProgram(["submit", "leads.csv", "--json"], { cwd, env: service.env });
     expect([end.exitCode, service.requestCount()]).toStrictEqual([2, 0]);
@@ -79,8 +75,7 @@ function findingIn(stdout: string): string {
 
 describe("leadctl config", () => {
   it("shows each setting with where it came from, and of the key only that it is set", async () => {
-    const service = await startService();
-    const cwd = configFolder(service);
+    const { service, cwd } = await configPlace();
     writeFileSync(join(cwd, "a.env"), `STAGING_KEY=${KEY}\nLEADCTL_PARTNER=${PARTNER}\n`);
     const args = ["config", "--env", "staging", "--vars", "a.env"];
     const end = await runProgram(args, { cwd });

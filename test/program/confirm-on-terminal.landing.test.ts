@@ -1,22 +1,19 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { configFolder, KEYS, ROW_COUNT } from "./config-folder.ts";
+import { configPlace, ROW_COUNT } from "./config-folder.ts";
 import { leads } from "./lead-sheet.ts";
 import { HAS_TERMINAL, runOnTerminal } from "./on-terminal.ts";
-import { startService } from "./run-program.ts";
 import { stoppedRun } from "./stopped-run.ts";
 
-const ENV = { ...KEYS, LANG: "C.UTF-8" };
 const SUBMIT = ["submit", "leads.csv", "--env", "production"];
 
 describe.skipIf(!HAS_TERMINAL)("a protected environment, on a terminal", () => {
   const QUESTION = "Type production to send 3 leads there: ";
 
   it("is sent to once its name is typed, below what is about to happen", async () => {
-    const service = await startService();
-    const cwd = configFolder(service);
-    const end = await runOnTerminal(SUBMIT, { cwd, env: ENV }, { to: QUESTION, with: "production\n" });
+    const { service, options } = await configPlace();
+    const end = await runOnTerminal(SUBMIT, options, { to: QUESTION, with: "production\n" });
     expect(end.exitCode, end.text).toBe(0);
     const shown = end.text.indexOf("Sends    3 leads");
     expect(shown).toBeGreaterThan(0);
@@ -31,68 +28,57 @@ describe.skipIf(!HAS_TERMINAL)("a protected environment, on a terminal", () => {
     ["Ctrl-D", "\u0004"],
     ["Ctrl-C", "\u0003"],
   ])("is not sent to after %s, and nothing is left behind", async (_what, typed) => {
-    const service = await startService();
-    const cwd = configFolder(service);
-    const end = await runOnTerminal(SUBMIT, { cwd, env: ENV }, { to: QUESTION, with: typed });
+    const { service, cwd, options } = await configPlace();
+    const end = await runOnTerminal(SUBMIT, options, { to: QUESTION, with: typed });
     expect([end.exitCode, service.requestCount()], end.text).toStrictEqual([2, 0]);
     expect(existsSync(join(cwd, "leadctl-runs"))).toBe(false);
   });
 
   it("asks with --quiet, too, and shows what about", async () => {
-    const service = await startService();
+    const { options } = await configPlace();
     const args = [...SUBMIT, "--quiet"];
-    const end = await runOnTerminal(
-      args,
-      { cwd: configFolder(service), env: ENV },
-      { to: QUESTION, with: "production\n" },
-    );
+    const end = await runOnTerminal(args, options, { to: QUESTION, with: "production\n" });
     expect(end.exitCode, end.text).toBe(0);
     expect(end.text).toContain("Sends    3 leads");
     expect(end.text).not.toContain("rows created");
   });
 
   it("does not ask on a stream of events", async () => {
-    const service = await startService();
+    const { service, options } = await configPlace();
     const args = [...SUBMIT, "--progress", "json"];
-    const cwd = configFolder(service);
-    const end = await runOnTerminal(args, { cwd, env: ENV }, { to: QUESTION, with: "production\n" });
+    const end = await runOnTerminal(args, options, { to: QUESTION, with: "production\n" });
     expect([end.exitCode, service.requestCount()], end.text).toStrictEqual([2, 0]);
     expect(end.text).not.toContain(QUESTION);
   });
 
   it("shows its progress again after the question", async () => {
-    const service = await startService({ latency: { meanMs: 300 } });
-    const cwd = configFolder(service);
+    const { service, options } = await configPlace();
+    service.change({ latency: { meanMs: 300 } });
     const args = [...SUBMIT, "--concurrency", "1"];
-    const end = await runOnTerminal(args, { cwd, env: ENV }, { to: QUESTION, with: "production\n" });
+    const end = await runOnTerminal(args, options, { to: QUESTION, with: "production\n" });
     expect(end.exitCode, end.text).toBe(0);
     const after = end.text.slice(end.text.indexOf(QUESTION));
     expect(after).toMatch(/[12]\/3 /);
   });
 
   it("does not ask a terminal whose stdin is the input", async () => {
-    const service = await startService();
+    const { service, options } = await configPlace();
     const args = ["submit", "-", "--format", "jsonl", "--env", "production"];
     const typed = `${JSON.stringify(leads(1)[0])}\n\u0004`;
-    const end = await runOnTerminal(args, { cwd: configFolder(service), env: ENV }, { to: "", with: typed });
+    const end = await runOnTerminal(args, options, { to: "", with: typed });
     expect([end.exitCode, service.requestCount()], end.text).toStrictEqual([2, 0]);
   });
 
   it("asks before a resume and a smoke run", async () => {
-    const service = await startService();
-    const cwd = configFolder(service);
+    const { service, cwd, options } = await configPlace();
     await stoppedRun(service, cwd);
-    const resumed = await runOnTerminal(
-      ["resume", "run"],
-      { cwd, env: ENV },
-      { to: QUESTION, with: "production\n" },
-    );
+    const resumed = await runOnTerminal(["resume", "run"], options, { to: QUESTION, with: "production\n" });
     expect(resumed.exitCode, resumed.text).toBe(0);
     const question = "Type production to create 6 quotes there, which nobody can delete: ";
     const args = ["smoke", "--env", "production"];
-    const refused = await runOnTerminal(args, { cwd, env: ENV }, { to: question, with: "no\n" });
+    const refused = await runOnTerminal(args, options, { to: question, with: "no\n" });
     expect([refused.exitCode, service.quotes().length]).toStrictEqual([2, ROW_COUNT]);
-    const smoked = await runOnTerminal(args, { cwd, env: ENV }, { to: question, with: "production\n" });
+    const smoked = await runOnTerminal(args, options, { to: question, with: "production\n" });
     expect([smoked.exitCode, service.quotes().length], smoked.text).toStrictEqual([0, ROW_COUNT + 6]);
   });
 });

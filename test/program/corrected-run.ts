@@ -1,15 +1,8 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxOptions } from "../../src/sandbox/start-sandbox.ts";
-import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
+import { changed, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { readReport } from "./run-files.ts";
-import {
-  freshFolder,
-  type ProgramEnd,
-  type RunningService,
-  runProgram,
-  startService,
-} from "./run-program.ts";
+import { started } from "./started.ts";
 
 /** A condo without its unit number: refused here. */
 export function brokenLead(n: number): NestedLead {
@@ -25,29 +18,12 @@ export const REFUSED_FOR_COUNTY = {
   },
 } as const;
 
-export interface Submitted {
-  cwd: string;
-  dir: string;
-  service: RunningService;
-  replay(...args: string[]): Promise<ProgramEnd>;
-}
-
 /** Rows 2 and on, submitted as a sheet. */
-export async function submitted(
-  rows: readonly NestedLead[],
-  options: SandboxOptions = {},
-): Promise<Submitted> {
-  const service = await startService(options);
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf(rows));
-  const run = (args: readonly string[]) => runProgram(args, { cwd, env: service.env });
-  await run(["submit", "leads.csv", "--out", "run", "--quiet", "--attempts", "1"]);
-  return {
-    cwd,
-    dir: join(cwd, "run"),
-    service,
-    replay: (...args) => run(["replay", "run", "--json", ...args]),
-  };
+export async function submitted(rows: readonly NestedLead[], options: SandboxOptions = {}) {
+  const { call, ...place } = await started(rows, options);
+  await call("submit", "leads.csv", "--out", "run", "--quiet", "--attempts", "1");
+  const replay = (...args: string[]) => call("replay", "run", "--json", ...args);
+  return { ...place, dir: join(place.cwd, "run"), call, replay };
 }
 
 export function leadAt(dir: string, row: number) {

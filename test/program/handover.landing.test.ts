@@ -5,7 +5,8 @@ import { stringify } from "csv-stringify/sync";
 import { describe, expect, it } from "vitest";
 import type { RequestLogEntry } from "../../src/sandbox/sandbox-types.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { runProgram, startService } from "./run-program.ts";
+import { started } from "./started.ts";
 
 const FIRST_LEADS = 6;
 
@@ -14,25 +15,19 @@ async function doubtfulRun(...flags: string[]) {
   const log: RequestLogEntry[] = [];
   const lost = { side: "after", status: 502, headers: { "x-amzn-requestid": "gw-17" }, body: {} } as const;
   const failed = { side: "before", status: 500, body: {} } as const;
-  const service = await startService({
-    faults: { script: { "applicant-3@example.com": [lost], "applicant-4@example.com": [failed, failed] } },
-    log: (entry) => log.push(entry),
-  });
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(FIRST_LEADS)));
-  const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+  const script = { "applicant-3@example.com": [lost], "applicant-4@example.com": [failed, failed] };
+  const options = { faults: { script }, log: (entry: RequestLogEntry) => void log.push(entry) };
+  const { cwd, call } = await started(leads(FIRST_LEADS), options);
   const fast = ["--attempts", "2", "--retry-base", "1ms"];
   const submit = await call("submit", "leads.csv", "--out", "run", ...fast, ...flags);
   return { cwd, call, log, submit };
 }
 
 /** A service that loses its answers to some people, and the program beside it. */
-async function startedWith(people: readonly number[]) {
+function losingTo(people: readonly number[]) {
   const lost = { side: "after", status: 502, body: {} } as const;
   const script = Object.fromEntries(people.map((n) => [`applicant-${n}@example.com`, [lost]]));
-  const service = await startService({ faults: { script } });
-  const cwd = freshFolder();
-  return { cwd, call: (...args: string[]) => runProgram(args, { cwd, env: service.env }) };
+  return started(leads(FIRST_LEADS), { faults: { script } });
 }
 
 /** A list as it was written, to be filled in. */
@@ -127,8 +122,7 @@ describe("the hand-over to the service's owner", () => {
     ["whose folders are called the same", ["0/run", "1/run"], ["0/run", "1/run"]],
     ["that lie in folders of one name", ["0/x/run", "1/x/s1"], ["run", "s1"]],
   ])("of shards %s is one list, which comes back as it is to each of them", async (_, dirs, ids) => {
-    const { cwd, call } = await startedWith([3, 4, 6, 7]);
-    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(FIRST_LEADS)));
+    const { cwd, call } = await losingTo([3, 4, 6, 7]);
     for (const [shard, dir] of dirs.entries())
       await call("submit", "leads.csv", "--shard", `${shard}/2`, "--out", dir);
     await call("report", ...dirs, "--format", "handover", "--output", "list.csv");
@@ -153,7 +147,7 @@ describe("the hand-over to the service's owner", () => {
 
   it("of several runs of one service is one list, and its answers go back to all of them at once", async () => {
     const numbers = [2, 3, 8, 9];
-    const { cwd, call } = await startedWith(numbers);
+    const { cwd, call } = await losingTo(numbers);
     for (const [name, rows] of Object.entries({ may: leads(6), june: leads(12).slice(6) })) {
       writeFileSync(join(cwd, `${name}.csv`), csvOf(rows));
       await call("submit", `${name}.csv`, "--out", name);

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readPlainSheets } from "../../src/sheet/formats/plain-sheets.ts";
 import { type TestSheet, workbookOf } from "../sheet/formats/workbook.ts";
-import { doubtfulFolder, QUESTION, WORD } from "./question-sheet.ts";
-import { quotesByEmail, runProgram, startService } from "./run-program.ts";
+import { doubtfulLeads, QUESTION, WORD } from "./question-sheet.ts";
+import { quotesByEmail } from "./run-program.ts";
+import { started } from "./started.ts";
 
 /** Writes answers into a mapping's workbook, as another program saves it: by the word that each is about. */
 async function answer(path: string, answers: Readonly<Record<string, string>>): Promise<void> {
@@ -21,21 +22,18 @@ async function answer(path: string, answers: Readonly<Record<string, string>>): 
   writeFileSync(path, workbookOf({ sheets: filled }));
 }
 
-async function started() {
-  const service = await startService();
-  const cwd = doubtfulFolder();
+async function doubtfulPlace() {
+  const { service, cwd, call } = await started(doubtfulLeads());
   const run = async (...args: string[]) => {
-    const end = await runProgram(args, { cwd, env: service.env });
+    const end = await call(...args);
     return { ...end, told: end.stderr.replace(/\s+/g, " ") };
   };
-  const types = () =>
-    quotesByEmail(service).map(({ lead }) => (lead as { buildingType?: string }).buildingType);
-  return { service, cwd, run, types };
+  return { service, cwd, run };
 }
 
 describe("a mapping as a workbook", () => {
   it("is offered, filled in and sent by, and stays with the run", async () => {
-    const { cwd, run, types } = await started();
+    const { service, cwd, run } = await doubtfulPlace();
     const asked = await run("submit", "leads.csv");
     expect(asked.exitCode).toBe(2);
     expect(asked.told).toContain("leadctl map leads.csv --save mapping.xlsx writes a workbook");
@@ -55,7 +53,9 @@ describe("a mapping as a workbook", () => {
     await answer(path, { [WORD]: "Townhouse" });
     const end = await run("submit", "leads.csv", "--mapping", "mapping.xlsx", "--out", "run");
     expect(end.exitCode, end.stderr).toBe(0);
-    expect(types()).toStrictEqual(["singleFamily", "townhouse", "singleFamily", "townhouse"]);
+    expect(quotesByEmail(service).map(({ lead }) => lead)).toMatchObject(
+      ["singleFamily", "townhouse", "singleFamily", "townhouse"].map((buildingType) => ({ buildingType })),
+    );
     const plan = readFileSync(join(cwd, "run", "plan.ndjson"), "utf8")
       .trim()
       .split("\n");
@@ -64,7 +64,7 @@ describe("a mapping as a workbook", () => {
   });
 
   it("is written as nothing but .xlsx or JSON", async () => {
-    const { run } = await started();
+    const { run } = await doubtfulPlace();
     for (const name of ["mapping.csv", "mapping.ods"]) {
       const end = await run("map", "leads.csv", "--json", "--save", name);
       expect([end.exitCode, JSON.parse(end.stdout).error.finding]).toStrictEqual([2, "usage/save-name"]);

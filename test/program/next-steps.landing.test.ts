@@ -3,9 +3,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { csvOf, leadOf } from "./lead-sheet.ts";
+import { leadOf } from "./lead-sheet.ts";
 import { stepsOf } from "./run-files.ts";
-import { freshFolder, startService } from "./run-program.ts";
+import { started } from "./started.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -22,17 +22,15 @@ function type(
 }
 
 it("the next steps of a run are called through npx where the program was, and so run there too", async () => {
-  const service = await startService({
-    faults: {
-      script: { "applicant-3@example.com": ["503-before"], "applicant-4@example.com": ["504-after"] },
-    },
-  });
-  const cwd = freshFolder();
+  const script = {
+    "applicant-3@example.com": ["503-before"],
+    "applicant-4@example.com": ["504-after"],
+  } as const;
+  const { service, cwd } = await started([2, 3, 4].map(leadOf), { faults: { script } });
   mkdirSync(join(cwd, "node_modules/.bin"), { recursive: true });
   symlinkSync(REPOSITORY, join(cwd, "node_modules/leadctl"));
   symlinkSync("../leadctl/bin/leadctl.js", join(cwd, "node_modules/.bin/leadctl"));
   writeFileSync(join(cwd, "package.json"), '{ "name": "leads", "private": true }\n');
-  writeFileSync(join(cwd, "leads.csv"), csvOf([leadOf(2), leadOf(3), leadOf(4)]));
   const env = {
     PATH: process.env.PATH ?? "",
     HOME: cwd,

@@ -7,16 +7,15 @@ import { keepAnswers } from "../../src/sheet/mapping/kept-answers.ts";
 import { columnLetters } from "../../src/sheet/table.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
-import { changed, csvOf, leadOf } from "./lead-sheet.ts";
+import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { doubtfulLeads, QUESTION, ROW_COUNT, WORD, writeMapping } from "./question-sheet.ts";
-import { freshFolder, quotesByEmail, runProgram, startService } from "./run-program.ts";
+import { quotesByEmail, runProgram } from "./run-program.ts";
+import { started } from "./started.ts";
 
 const SINGLE_FAMILY = { answers: { [QUESTION]: "singleFamily" } };
 
-async function started(sheet = csvOf(doubtfulLeads()), name = "leads.csv") {
-  const service = await startService();
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, name), sheet);
+async function startedWith(sheet: string | NestedLead[] = doubtfulLeads(), name = "leads.csv") {
+  const { service, cwd } = await started(sheet, {}, name);
   /** @param line Words of a command, without blanks in them. */
   const run = async (line: string, stdin?: string) => {
     const given = stdin === undefined ? {} : { stdin };
@@ -43,7 +42,7 @@ function readingOf(cwd: string, plan = "plan.ndjson") {
 
 describe("a sheet with an open question, where nobody can be asked", () => {
   it("is not sent, leaves nothing behind, and is told how it is answered", async () => {
-    const { cwd, json } = await started();
+    const { cwd, json } = await startedWith();
     const { ends, error, stderr } = await json("submit leads.csv");
     expect(ends, stderr).toStrictEqual([2, 0]);
     expect(readdirSync(cwd)).toStrictEqual(["leads.csv"]);
@@ -74,19 +73,19 @@ describe("a sheet with an open question, where nobody can be asked", () => {
   });
 
   it("is sent with an answer of a mapping file, which the plan keeps, or as it stands with --accept-reading", async () => {
-    const answered = await started();
+    const answered = await startedWith();
     writeMapping(answered.cwd, SINGLE_FAMILY);
     expect((await answered.run("submit leads.csv --mapping mapping.json --out run")).exitCode).toBe(0);
     expect(answered.types()).toStrictEqual(Array(ROW_COUNT).fill("singleFamily"));
     expect(readingOf(answered.cwd).answers).toContainEqual([QUESTION, "singleFamily"]);
-    const accepted = await started();
+    const accepted = await startedWith();
     expect((await accepted.run("submit leads.csv --accept-reading --out run")).exitCode).toBe(0);
     expect(accepted.types()).toStrictEqual(["singleFamily", WORD, "singleFamily", WORD]);
     expect(readingOf(accepted.cwd).codes).toContain("question-passed");
   });
 
   it("asks nothing of rows that are not selected", async () => {
-    const { run } = await started();
+    const { run } = await startedWith();
     const end = await run("submit leads.csv --rows 2,4");
     expect([end.exitCode, end.requests], end.stderr).toStrictEqual([0, 2]);
     expect((await run("validate leads.csv --limit 1")).exitCode).toBe(0);
@@ -94,7 +93,7 @@ describe("a sheet with an open question, where nobody can be asked", () => {
   });
 
   it("is refused with an answer that is none of the options, whatever is accepted", async () => {
-    const { cwd, json } = await started();
+    const { cwd, json } = await startedWith();
     writeMapping(cwd, { answers: { [QUESTION]: "castle" } });
     for (const more of ["", " --accept-reading"]) {
       const { ends, error } = await json(`submit leads.csv --mapping mapping.json${more}`);
@@ -103,7 +102,7 @@ describe("a sheet with an open question, where nobody can be asked", () => {
   });
 
   it("may come from stdin, whose answers stand in a file", async () => {
-    const { cwd, json } = await started();
+    const { cwd, json } = await startedWith();
     const stdin = readFileSync(join(cwd, "leads.csv"), "utf8");
     const { ends, error } = await json("submit - --format csv", stdin);
     expect([...ends, error.finding]).toStrictEqual([2, 0, "open_questions"]);
@@ -118,7 +117,7 @@ a@example.com,Ana,12 Elm St,Salem,MA,01970,4 Oak Ave,Lynn,MA,01901
 `;
 
   it("is not sent whatever is accepted, and shows nobody's street", async () => {
-    const { json } = await started(SHEET);
+    const { json } = await startedWith(SHEET);
     const { ends, error, stderr } = await json("submit leads.csv --accept-reading");
     expect(ends, stderr).toStrictEqual([2, 0]);
     for (const question of error.questions)
@@ -129,7 +128,7 @@ a@example.com,Ana,12 Elm St,Salem,MA,01970,4 Oak Ave,Lynn,MA,01901
   });
 
   it("is sent as a mapping file answers, which is told of what it answers for nothing", async () => {
-    const { service, cwd, run } = await started(SHEET);
+    const { service, cwd, run } = await startedWith(SHEET);
     const addresses = { "address:street": "residence", "address:street#2": "property" };
     writeMapping(cwd, { answers: { ...addresses, "column:elsewhere": "leave-out" } });
     const end = await run("submit leads.csv --mapping mapping.json --out run");
@@ -143,7 +142,7 @@ a@example.com,Ana,12 Elm St,Salem,MA,01970,4 Oak Ave,Lynn,MA,01901
 });
 
 it("validate shows an open question, counts, writes no reports that could be taken for ready, and ends with 1", async () => {
-  const { cwd, json } = await started();
+  const { cwd, json } = await startedWith();
   const { ends, run, summary, questions, stderr } = await json("validate leads.csv --out checked");
   expect([...ends, run.dir]).toStrictEqual([1, 0, null]);
   expect(summary).toMatchObject({ total: ROW_COUNT, pending: ROW_COUNT });
@@ -166,7 +165,7 @@ describe("answers that are kept for a sheet's headers", () => {
 
   /** As a terminal dialogue leaves them. */
   async function keptFolder(answer = "townhouse") {
-    const begun = await started();
+    const begun = await startedWith();
     const columns = HEADERS.map((name, index) => ({ name, letters: columnLetters(index) }));
     const folder = join(begun.cwd, "leadctl-mappings");
     await keepAnswers(columns, new Map([[QUESTION, answer]]), new Date("2026-11-20T09:00:00Z"), folder);
@@ -204,7 +203,7 @@ describe("answers that are kept for a sheet's headers", () => {
 
   it("are found for JSON, whose keys are known at its end", async () => {
     const rows = doubtfulLeads("An odd hut");
-    const { cwd, run, json, types } = await started(JSON.stringify(rows), "leads.json");
+    const { cwd, run, json, types } = await startedWith(JSON.stringify(rows), "leads.json");
     const [{ id }] = (await json("validate leads.json")).questions;
     // The canonical paths, as the leads nest them.
     const paths = new Set(rows.flatMap((row) => pathsOf(row)));
@@ -234,7 +233,7 @@ function pathsOf(lead: object, before = ""): string[] {
 describe("corrections with a word that nobody knows", () => {
   /** Rows 2 and 3, of which the second is a condo without its unit. */
   async function fixable(more = "", first = leadOf(4)) {
-    const begun = await started(csvOf([first, brokenLead(8)]));
+    const begun = await startedWith([first, brokenLead(8)]);
     writeMapping(begun.cwd, { answers: { [QUESTION]: "townhouse" } });
     await begun.run(`submit leads.csv --out run --quiet${more}`);
     const path = correctFix(join(begun.cwd, "run"), { 3: { "Building Type": WORD } });

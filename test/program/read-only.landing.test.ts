@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { brokenLead } from "./corrected-run.ts";
-import { csvOf, leadOf } from "./lead-sheet.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { leadOf } from "./lead-sheet.ts";
+import { started } from "./started.ts";
 
 const CAN_MOUNT = process.platform === "linux" && process.getuid?.() === 0 && canMount();
 
@@ -14,10 +14,8 @@ if (!CAN_MOUNT) console.warn("NOT CHECKED: runs in a folder that cannot be writt
 // To root, rights are no hindrance: only the file system itself can refuse it.
 describe.runIf(CAN_MOUNT)("a run in a folder that nobody can write to", () => {
   it("is explained, listed and reported to elsewhere, and refuses in words what would change it", async () => {
-    const service = await startService({ faults: { script: { "applicant-3@example.com": ["500-before"] } } });
-    const cwd = freshFolder();
-    const call = (...args: string[]) => runProgram(args, { cwd, env: service.env });
-    writeFileSync(join(cwd, "leads.csv"), csvOf([leadOf(2), leadOf(3), brokenLead(4)]));
+    const faults = { script: { "applicant-3@example.com": ["500-before" as const] } };
+    const { service, cwd, call } = await started([leadOf(2), leadOf(3), brokenLead(4)], { faults });
     await call("submit", "leads.csv", "--out", "share/one", "--quiet", "--attempts", "1");
     makeReadOnly(join(cwd, "share"));
     const before = readdirSync(join(cwd, "share/one"));

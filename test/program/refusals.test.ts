@@ -1,17 +1,11 @@
-import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { csvOf, leads } from "./lead-sheet.ts";
 import { onlyRun, readReport, statusCounts } from "./run-files.ts";
-import { environmentFor, freshFolder, KEY, runProgram, startService } from "./run-program.ts";
+import { environmentFor, KEY, runProgram } from "./run-program.ts";
+import { started } from "./started.ts";
 
 const SHEET = csvOf(leads(20));
-
-function folderWith(name: string, content: string): string {
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, name), content);
-  return cwd;
-}
 
 /** The only document on stdout of a command that failed under `--json`. */
 function failureOf(stdout: string): { code: string; finding: string } {
@@ -27,8 +21,7 @@ describe("a key or a target that is wrong", () => {
     ["a partner that does not exist", { LEADCTL_PARTNER: "nobody" }, ""],
     ["an address with a path that is not the service's", {}, "/elsewhere"],
   ])("costs one request for %s, and leaves every row pending", async (_what, change, path) => {
-    const service = await startService();
-    const cwd = folderWith("leads.csv", SHEET);
+    const { service, cwd } = await started(SHEET);
     const env = { ...service.env, LEADCTL_BASE_URL: service.url + path, ...change };
     const end = await runProgram(["submit", "leads.csv"], { cwd, env });
     expect([end.exitCode, service.requestCount()], end.stderr).toStrictEqual([3, 1]);
@@ -39,7 +32,7 @@ describe("a key or a target that is wrong", () => {
   });
 
   it("ends a run whose host does not exist after its first lead, with exit code 3", async () => {
-    const cwd = folderWith("leads.csv", SHEET);
+    const { cwd } = await started(SHEET);
     const env = environmentFor("https://leadctl.invalid");
     const args = ["submit", "leads.csv", "--attempts", "2", "--retry-base", "1ms"];
     const end = await runProgram(args, { cwd, env });
@@ -58,8 +51,7 @@ describe("before anything is sent or written, exit code 2 ends", () => {
     ["a key of two lines", { LEADCTL_API_KEY: `${KEY}\nsecond` }, "key-malformed"],
     ["certificates unchecked", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }, "tls-unverified"],
   ])("%s", async (_what, change, finding) => {
-    const service = await startService();
-    const cwd = folderWith("leads.csv", SHEET);
+    const { service, cwd } = await started(SHEET);
     const env = { ...service.env, ...change };
     const end = await runProgram(["submit", "leads.csv", "--json"], { cwd, env });
     expect([end.exitCode, failureOf(end.stdout).finding]).toStrictEqual([2, finding]);
@@ -74,9 +66,8 @@ describe("before anything is sent or written, exit code 2 ends", () => {
     ["a sheet without an e-mail column", "leads.csv", "First Name,City\nAnn,Boston\n", "no-email-column"],
     ["JSON that was cut off", "leads.json", '[{"email":"ann@example.com"},', "json-broken/cut-off"],
   ])("%s, which validate tells in the same words", async (_what, name, content, finding) => {
-    const service = await startService();
-    const cwd = folderWith(name, content);
-    const end = await runProgram(["submit", name, "--json"], { cwd, env: service.env });
+    const { service, cwd, call } = await started(content, {}, name);
+    const end = await call("submit", name, "--json");
     const { hint: _hint, ...failure } = JSON.parse(end.stdout).error;
     expect([end.exitCode, failureOf(end.stdout).finding]).toStrictEqual([2, finding]);
     // Each message begins at the margin, and what belongs to it is indented.

@@ -1,20 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
 import { describe, expect, it } from "vitest";
 import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
 import { correctFix, saveFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { readReport, readSheet } from "./run-files.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { started } from "./started.ts";
 
 describe("a JSON input", () => {
   it("is corrected through its fix.json", async () => {
-    const service = await startService();
-    const cwd = freshFolder();
     const broken = brokenLead(3);
-    writeFileSync(join(cwd, "leads.json"), JSON.stringify([leadOf(2), broken, brokenLead(4)]));
-    const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    const sheet = JSON.stringify([leadOf(2), broken, brokenLead(4)]);
+    const { service, cwd, call: run } = await started(sheet, {}, "leads.json");
     await run("submit", "leads.json", "--out", "run", "--quiet");
     const items: NestedLead[] = JSON.parse(readFileSync(join(cwd, "run/fix.json"), "utf8"));
     expect(items.map((item) => item.leadctl_row)).toStrictEqual([2, 3]);
@@ -34,8 +33,6 @@ describe("a JSON input", () => {
 
 describe("a sheet of another country", () => {
   it("goes on reading its fractions as before, whatever the corrected file is cut by", async () => {
-    const service = await startService();
-    const cwd = freshFolder();
     const lead = changed(
       { ...brokenLead(3), propertyUsage: "investment" },
       "statedInformation.rentalOccupancy",
@@ -46,11 +43,7 @@ describe("a sheet of another country", () => {
     const texts = rows.map((row, at) =>
       row.map((cell, index) => (at === 2 && index === rent ? "1.250,50" : cell)),
     );
-    writeFileSync(
-      join(cwd, "leads.csv"),
-      texts.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(";")).join("\r\n"),
-    );
-    const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    const { service, cwd, call: run } = await started(stringify(texts, { delimiter: ";", quoted: true }));
     await run("submit", "leads.csv", "--out", "run", "--quiet");
     const fix = readSheet(join(cwd, "run"), "fix.csv", ";");
     expect(fix[0]?.["Monthly Rental Income"]).toBe("1.250,50");
@@ -71,15 +64,12 @@ describe("a sheet of another country", () => {
 
 describe("an amount that other rows explain", () => {
   it("means the same when its row comes back alone", async () => {
-    const service = await startService();
-    const cwd = freshFolder();
     const header = "Email,Unit #,Building Type,Usage,Rental Occupancy,Monthly Rent";
     const rows = [
       'a@b.co,1,condo,investment,longTerm,"1.250,50"',
       "c@d.co,4B,condo,investment,longTerm,2.500",
     ];
-    writeFileSync(join(cwd, "leads.csv"), [header, ...rows, ""].join("\r\n"));
-    const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    const { service, cwd, call: run } = await started([header, ...rows, ""].join("\r\n"));
     await run("submit", "leads.csv", "--out", "run", "--quiet");
     const fixed = correctFix(join(cwd, "run"), { 3: { "Unit #": "4" } });
 

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
 import { correctFix, readFix, saveFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { countedStatuses, readReport, readSheet } from "./run-files.ts";
-import { freshFolder, quotesByEmail, runProgram, startService } from "./run-program.ts";
+import { quotesByEmail } from "./run-program.ts";
+import { started } from "./started.ts";
 
 describe("replay --with a corrected fix file", () => {
   it("sends the corrected rows, skips the others, and shows every original row once with its corrected cells", async () => {
@@ -62,11 +63,9 @@ describe("replay --with a corrected fix file", () => {
 
   it("takes a file whose columns were moved, lost or renamed, and one that gained a column", async () => {
     const rows = [leadOf(2), brokenLead(3), brokenLead(4)].map((lead) => changed(lead, "affiliateId", "A-1"));
-    const service = await startService();
-    const cwd = freshFolder();
     // The sheet never had the column that the condos need.
-    writeFileSync(join(cwd, "leads.csv"), csvOf(rows).replace("Unit Number", "Remarks"));
-    await runProgram(["submit", "leads.csv", "--out", "run", "--quiet"], { cwd, env: service.env });
+    const { service, cwd, call } = await started(csvOf(rows).replace("Unit Number", "Remarks"));
+    await call("submit", "leads.csv", "--out", "run", "--quiet");
     const dir = join(cwd, "run");
     const fix = readFix(join(dir, "fix.csv")).map(({ County: _, Street, ...row }) => ({
       leadctl_row: row.leadctl_row ?? "",
@@ -80,7 +79,7 @@ describe("replay --with a corrected fix file", () => {
       Object.keys(fix[0] ?? {}).filter((header) => header !== "Street"),
     );
 
-    const end = await runProgram(["replay", "run", "--with", "moved.csv"], { cwd, env: service.env });
+    const end = await call("replay", "run", "--with", "moved.csv");
 
     expect(end.stderr).toContain("3 rows corrected");
     expect(end.exitCode).toBe(0);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { readFix, saveFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { readReport, statusCounts } from "./run-files.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { started } from "./started.ts";
 
 /** The same lead, with another e-mail, as somebody corrects it by hand. */
 function readdressed(lead: NestedLead, email: string): NestedLead {
@@ -12,13 +12,11 @@ function readdressed(lead: NestedLead, email: string): NestedLead {
 }
 
 async function office() {
-  const service = await startService();
-  const cwd = freshFolder();
+  const place = await started("");
+  const { cwd } = place;
   return {
-    service,
-    cwd,
+    ...place,
     sheet: (name: string, leads: readonly NestedLead[]) => writeFileSync(join(cwd, name), csvOf(leads)),
-    call: (...args: string[]) => runProgram(args, { cwd, env: service.env }),
     findings: (dir: string) =>
       readReport(join(cwd, dir)).leads.flatMap(({ row, issues }) =>
         issues.map(({ finding, params }) => [row, finding, params] as const),

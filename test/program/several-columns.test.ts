@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
 import { correctFix, readFix } from "./fix-sheet.ts";
 import { readReport } from "./run-files.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { started } from "./started.ts";
 
 /** The second row is without a house number and a cell phone. */
 const SHEET = `First Name,Last Name,Email,House No,Street Name,City,State,Zip,Unit #,Property Type,Cell Phone,Home Phone
@@ -23,12 +23,9 @@ async function refusedRun() {
     status: 400,
     body: { success: false, error: { name: "ZodError", issues: ISSUES } },
   };
-  const { env, quotes } = await startService({ faults: { script: { "*": [refused] } } });
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), SHEET);
-  const run = (...args: string[]) => runProgram(args, { cwd, env });
+  const { service, cwd, call: run } = await started(SHEET, { faults: { script: { "*": [refused] } } });
   const submitted = await run("submit", "leads.csv", "--out", "run");
-  return { cwd, dir: join(cwd, "run"), run, quotes, submitted };
+  return { dir: join(cwd, "run"), run, quotes: service.quotes, submitted };
 }
 
 describe("a field that several columns feed, and the service refuses", () => {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startMutant } from "../smoke/mutant-service.ts";
 import { json, onStatus } from "../smoke/mutation-parts.ts";
-import { freshFolder, KEY, type ProgramEnd, runProgram, startService } from "./run-program.ts";
+import { environmentFor, freshFolder, KEY, runProgram, startService } from "./run-program.ts";
+import { started } from "./started.ts";
 
 const LANG = { LANG: "C.UTF-8" };
 
@@ -47,7 +48,9 @@ describe("leadctl smoke against a service that differs", () => {
   );
 
   it("says where it differs, in which section, with request and answer, and ends with exit code 1", async () => {
-    const { end } = await runAgainstMutant(["--no-create"]);
+    const { url } = await startMutant(mutation);
+    const env = { ...LANG, ...environmentFor(url) };
+    const end = await runProgram(["smoke", "--no-create"], { cwd: freshFolder(), env });
     expect(end.exitCode, end.stderr).toBe(1);
     expect(end.stdout).toMatch(/✖ v1 {14}A condo needs its unit number/);
     expect(end.stdout).toContain("Interface, section 4.2 V1, 7");
@@ -56,30 +59,22 @@ describe("leadctl smoke against a service that differs", () => {
     expect(end.stdout).toContain("> authorization: Bearer ***\n");
     expect(end.stdout).toContain("< 422\n");
   });
-
-  async function runAgainstMutant(flags: string[]): Promise<{ end: ProgramEnd; key: string; cwd: string }> {
-    const { url, key } = await startMutant(mutation);
-    const cwd = freshFolder();
-    const env = { ...LANG, LEADCTL_BASE_URL: url, LEADCTL_PARTNER: "acme", LEADCTL_API_KEY: key };
-    return { end: await runProgram(["smoke", ...flags], { cwd, env }), key, cwd };
-  }
 });
 
 describe("leadctl smoke --discover", () => {
   it("keeps what it found, finds the same again, and fails when something has changed", async () => {
-    const cwd = freshFolder();
-    const service = await startService();
-    const first = await runProgram(["smoke", "--output", "facts.json"], { cwd, env: service.env });
+    const { cwd, call } = await started("");
+    const first = await call("smoke", "--output", "facts.json");
     expect(first.exitCode, first.stderr).toBe(0);
     expect(first.stdout).toMatch(/Status of a success +200\n/);
     const again = ["smoke", "--baseline", "facts.json"];
-    const same = await runProgram(again, { cwd, env: service.env });
+    const same = await call(...again);
     expect(same.exitCode, same.stderr).toBe(0);
     expect(same.stdout).toContain("0 changed");
     const path = join(cwd, "facts.json");
     const text = readFileSync(path, "utf8");
     writeFileSync(path, text.replace('"415, \\"Content-Type must', '"416, \\"Content-Type must'));
-    const changed = await runProgram([...again, "--json"], { cwd, env: service.env });
+    const changed = await call(...again, "--json");
     expect(changed.exitCode, changed.stderr).toBe(1);
     const { discovery, summary } = JSON.parse(changed.stdout);
     expect(summary.differs).toBe(0);
@@ -95,7 +90,7 @@ describe("leadctl smoke --discover", () => {
 
 describe("a baseline of leadctl smoke", () => {
   it("is not written where a question got no answer, and the older one stays", async () => {
-    const { url, key } = await startMutant({
+    const { url } = await startMutant({
       before: (request) => {
         if (request.body === "hello") throw new Error("hangs up");
         return request;
@@ -104,7 +99,7 @@ describe("a baseline of leadctl smoke", () => {
     const cwd = freshFolder();
     const older = '{"leadctlDiscovery":1}';
     writeFileSync(join(cwd, "facts.json"), older);
-    const env = { ...LANG, LEADCTL_BASE_URL: url, LEADCTL_PARTNER: "acme", LEADCTL_API_KEY: key };
+    const env = { ...LANG, ...environmentFor(url) };
     const end = await runProgram(["smoke", "--no-create", "--output", "facts.json"], { cwd, env });
     expect(end.exitCode, end.stderr).toBe(4);
     expect(end.stdout).toContain("cannot be kept as a baseline");
@@ -126,14 +121,13 @@ describe("leadctl smoke with flags that cannot be", () => {
     ["check-unknown", ["--only", "rules.v9"]],
     ["nothing-to-check", ["--no-create", "--only", "accepted"]],
   ])("(%s: %j) ends before anything is sent", async (finding, flags, exitCode = 2) => {
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), "Email\njane@example.com\n");
-    const service = await startService();
-    const end = await runProgram(["smoke", "--json", ...flags], { cwd, env: service.env });
+    const sheet = "Email\njane@example.com\n";
+    const { service, cwd, call } = await started(sheet);
+    const end = await call("smoke", "--json", ...flags);
     expect(end.exitCode, end.stderr).toBe(exitCode);
     expect(JSON.parse(end.stdout).error.finding).toBe(finding);
     expect(end.stderr + end.stdout).not.toContain(KEY);
     expect(service.requestCount()).toBe(0);
-    expect(readFileSync(join(cwd, "leads.csv"), "utf8")).toBe("Email\njane@example.com\n");
+    expect(readFileSync(join(cwd, "leads.csv"), "utf8")).toBe(sheet);
   });
 });

@@ -1,21 +1,17 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { csvOf, leads } from "./lead-sheet.ts";
+import { leads } from "./lead-sheet.ts";
 import { countedStatuses, onlyRun, readJournal, readReport, readSheet, statusCounts } from "./run-files.ts";
-import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { started } from "./started.ts";
 
 const LEAD_COUNT = 2_000;
 
 describe("2,000 leads at a service that answers 500 to three attempts in ten", () => {
   it("are all created, each exactly once, and reported in input order", async () => {
-    const service = await startService({ faults: { probabilities: { "500-before": 0.3 }, seed: 7 } });
-    const cwd = freshFolder();
     const rows = leads(LEAD_COUNT);
-    writeFileSync(join(cwd, "leads.csv"), csvOf(rows));
-
+    const faults = { probabilities: { "500-before": 0.3 }, seed: 7 };
+    const { service, cwd, call } = await started(rows, { faults });
     const flags = ["--attempts", "12", "--retry-base", "5ms", "--retry-max", "50ms", "--json", "--quiet"];
-    const end = await runProgram(["submit", "leads.csv", ...flags], { cwd, env: service.env });
+    const end = await call("submit", "leads.csv", ...flags);
 
     expect(end.stderr).toBe("");
     expect(end.exitCode).toBe(0);

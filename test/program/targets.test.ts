@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { takeLeaks } from "../security/key-search/watched-runs.ts";
 import { listening } from "../send/raw-server.ts";
-import { configFolder, writeConfig } from "./config-folder.ts";
+import { configFolder, configPlace, writeConfig } from "./config-folder.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, runInOwnProcess, runProgram, startService } from "./run-program.ts";
+import { started } from "./started.ts";
 
 const LOCAL = (url: string) => url.replace("127.0.0.1", "localhost");
 
@@ -23,8 +24,7 @@ describe("a protected environment", () => {
   });
 
   it("is told from an address that the file does not know, before anything goes there", async () => {
-    const service = await startService();
-    const cwd = configFolder(service, {
+    const { service, cwd } = await configPlace({
       environments: {
         production: { baseUrl: "https://leads.example.test", partner: PARTNER, confirm: true },
       },
@@ -82,9 +82,7 @@ describe("a key that is a word", () => {
   it.each(["status", "unconfirmed", "monthlyRentalIncome"])(
     "%s changes no word of ours, and that it cannot be hidden is said",
     async (key) => {
-      const service = await startService({ keys: [key] });
-      const cwd = freshFolder();
-      writeFileSync(join(cwd, "leads.csv"), csvOf(leads(3)));
+      const { service, cwd } = await started(leads(3), { keys: [key] });
       const env = { ...service.env, LEADCTL_API_KEY: key };
       const smoke = await runProgram(["smoke", "--no-create", "--json"], { cwd, env });
       expect(smoke.stdout).not.toMatch(/\*\*\*"|\[key\]/);
@@ -102,12 +100,8 @@ describe("a key that is a word", () => {
 });
 
 describe("a file of variables", () => {
-  const sheet = csvOf(leads(1));
-
   it("runs nothing, whatever it says to Node", async () => {
-    const service = await startService();
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), sheet);
+    const { service, cwd } = await started(leads(1));
     writeFileSync(join(cwd, "evil.cjs"), 'require("node:fs").writeFileSync("was-run", "");');
     const variables = { ...service.env, NODE_OPTIONS: "--require ./evil.cjs" };
     writeFileSync(
@@ -122,9 +116,7 @@ describe("a file of variables", () => {
   });
 
   it("is still taken by its first name, with a word on Node's flag of that name", async () => {
-    const service = await startService();
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), sheet);
+    const { service, cwd } = await started(leads(1));
     writeFileSync(join(cwd, "a.env"), `LEADCTL_API_KEY=${KEY}\n`);
     const env = { LEADCTL_BASE_URL: service.url, LEADCTL_PARTNER: PARTNER };
     const end = await runProgram(["submit", "leads.csv", "--env-file", "a.env"], { cwd, env });
