@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { readSources } from "../import-graph.ts";
 import { freshFolder } from "../program/run-program.ts";
 import { listening } from "../send/raw-server.ts";
 import { TEST_KEY } from "../test-key.ts";
@@ -192,5 +193,25 @@ describe("docs/ci.md", () => {
       .flatMap(([, block = ""]) => [...block.matchAll(/^ {10}([\w-]+):/gm)].map(([, name]) => name));
     expect(used.length).toBeGreaterThan(5);
     expect(used.filter((name) => !inputs.includes(name))).toStrictEqual([]);
+  });
+});
+
+const ALL = readFileSync(join(ROOT, ".ci/all"), "utf8");
+
+describe(".ci/all", () => {
+  it("runs every long test file, in one of its parts", () => {
+    const filters = [...ALL.matchAll(/^\w+\(\) \{.*\blong ([^;&]*);/gm)].flatMap(([, paths = ""]) =>
+      paths.split(" "),
+    );
+    // What `npm run test:windows` runs, by Wine.
+    filters.push("test/windows");
+    const files = [...readSources("test").keys()].filter((path) => path.endsWith(".long.test.ts"));
+    expect(files.filter((path) => !filters.some((filter) => path.startsWith(filter)))).toStrictEqual([]);
+  });
+
+  it("has the parts that CONTRIBUTING.md tells of", () => {
+    const contributing = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
+    const told = [...contributing.matchAll(/^\| `\.ci\/all ([a-z]+)` \|/gm)].map(([, part]) => part);
+    expect(told).toStrictEqual(/^parts=\((.*)\)$/m.exec(ALL)?.[1]?.split(" "));
   });
 });

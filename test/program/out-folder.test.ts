@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { brokenLead } from "./corrected-run.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
-import { allFiles, readReport } from "./run-files.ts";
-import { freshFolder, type ProgramEnd, runProgram } from "./run-program.ts";
+import { allFiles, onlyRun, readReport } from "./run-files.ts";
+import { freshFolder, type ProgramEnd, runProgram, startService } from "./run-program.ts";
 
 describe("--out", () => {
   async function submitInto(
@@ -76,4 +77,22 @@ describe("--out", () => {
     expect(end.stderr).toContain("leadctl resume run");
     expect(allFiles(join(cwd, "run"))).toStrictEqual(before);
   });
+});
+
+it("the folder of a run is for its owner alone, whatever the umask, and holds neither a lock nor half a file", async () => {
+  const { env } = await startService();
+  const cwd = freshFolder();
+  writeFileSync(join(cwd, "leads.csv"), csvOf([leadOf(2), brokenLead(3)]));
+  await runProgram(["submit", "leads.csv"], { cwd, env, umask: "000" });
+  const dir = onlyRun(cwd);
+  const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+  expect([mode(dir), mode(join(cwd, "leadctl-runs"))]).toStrictEqual(["700", "700"]);
+  const names = readdirSync(dir);
+  expect(names).toEqual(
+    expect.arrayContaining(["plan.ndjson", "journal.ndjson", "report.json", "report.csv", "fix.csv"]),
+  );
+  expect(names.filter((name) => /lock|tmp|ballast|stale/.test(name))).toStrictEqual([]);
+  expect(names.map((name) => [name, mode(join(dir, name))])).toStrictEqual(
+    names.map((name) => [name, "600"]),
+  );
 });

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { describe, expect, it } from "vitest";
+import type { ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
+import { submitted as submittedWorkbook } from "./changeable-cells.ts";
 import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
-import { correctFix, saveFix } from "./fix-sheet.ts";
+import { correctFix, correctFixWorkbook, readFix, saveFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { readReport, readSheet } from "./run-files.ts";
 import { started } from "./started.ts";
@@ -102,5 +104,90 @@ describe("a lead that was a duplicate for a mistyped address", () => {
       "applicant-2@example.com",
       "right@example.com",
     ]);
+  });
+});
+
+const LEAD = {
+  affiliateId: "12345678901234567890",
+  buildingType: "condo",
+  contactInfo: { firstName: "'Ana", email: "ana@example.com", phone: "15550100001" },
+  address: { street: "1/2 Elm St\nBack house", state: "MA", zip: "02139", unitNumber: 4 },
+  residentialAddress: { zip: "01970" },
+  listedForSaleIn6Months: false,
+};
+
+describe("the fix file of a workbook", () => {
+  it("goes back by replay with everything as it was but what was corrected", async () => {
+    const { service, cwd, run } = await submittedWorkbook();
+    const untouched = await correctFixWorkbook(join(cwd, "run"), {});
+    const nothing = await run("replay", "run", "--with", untouched, "--json");
+    expect(JSON.parse(nothing.stdout).correction).toMatchObject({ corrected: 0, unchanged: 1 });
+    const fixed = await correctFixWorkbook(join(cwd, "run"), { 2: { "Unit Number": "4" } });
+    const end = await run("replay", "run", "--with", fixed, "--json");
+    expect(JSON.parse(end.stdout).summary).toMatchObject({ created: 1 });
+    expect(service.quotes()[0]?.lead).toStrictEqual(LEAD);
+  });
+
+  it("goes by submit as a sheet of its own", async () => {
+    const { service, cwd, run } = await submittedWorkbook();
+    const fixed = await correctFixWorkbook(join(cwd, "run"), { 2: { "Unit Number": "4" } });
+    const end = await run("submit", fixed, "--out", "own", "--json");
+    expect(JSON.parse(end.stdout).summary).toMatchObject({ total: 1, created: 1 });
+    expect(service.quotes()[0]?.lead).toStrictEqual(LEAD);
+  });
+});
+
+/** The second row is without a house number and a cell phone. */
+const SHEET = `First Name,Last Name,Email,House No,Street Name,City,State,Zip,Unit #,Property Type,Cell Phone,Home Phone
+Ann,Lee,ann@example.com,0012,Elm St,Salem,MA,01970,4,Condo,(617) 555-0123,(617) 555-0199
+Bob,Ray,bob@example.com,,Oak Ave,Lynn,MA,01901,5,Condo,n/a,(617) 555-0199
+`;
+const ISSUES = [
+  { code: "custom", message: "No such street", path: ["address", "street"] },
+  { code: "custom", message: "No such phone", path: ["contactInfo", "phone"] },
+];
+
+/** Two rows that the service refuses for their street and their phone. */
+async function refusedRun() {
+  const refused: ScriptEntry = {
+    side: "before",
+    status: 400,
+    body: { success: false, error: { name: "ZodError", issues: ISSUES } },
+  };
+  const { service, cwd, call: run } = await started(SHEET, { faults: { script: { "*": [refused] } } });
+  const submitted = await run("submit", "leads.csv", "--out", "run");
+  return { dir: join(cwd, "run"), run, quotes: service.quotes, submitted };
+}
+
+describe("a field that several columns feed, and the service refuses", () => {
+  it("is shown with each column of which its value in this row was made, and no other", async () => {
+    const { dir, run, submitted } = await refusedRun();
+
+    expect(submitted.stderr).toContain("Street Name and House No: No such street");
+    const [ann, bob] = readReport(dir).leads;
+    expect(ann?.issues).toMatchObject([
+      { column: "Street Name", cell: "E2", alsoFrom: [{ column: "House No", cell: "D2" }] },
+      { column: "Cell Phone", cell: "K2" },
+    ]);
+    expect(ann?.issues[1]).not.toHaveProperty("alsoFrom");
+    expect(bob?.issues).toMatchObject([
+      { column: "Street Name", cell: "E3" },
+      { column: "Home Phone", cell: "L3" },
+    ]);
+    expect(bob?.issues[0]).not.toHaveProperty("alsoFrom");
+    const said = "Street Name (E2) and House No (D2): No such street";
+    expect(readFix(join(dir, "fix.csv"))[0]?.leadctl_issues).toContain(said);
+    expect(readFix(join(dir, "report.csv"))[0]?.leadctl_issues).toContain(said);
+    expect((await run("explain", "run", "2")).stdout).toContain(said);
+    const page = readFileSync(join(dir, "report.html"), "utf8");
+    expect(page).toContain('{"column":"Street","letters":"E"},{"column":"","letters":"D"}');
+  });
+
+  it("may be corrected in any of these, where the change looks like none too", async () => {
+    const { dir, run, quotes } = await refusedRun();
+    const corrected = correctFix(dir, { 2: { "House No": "12" } });
+    const replayed = await run("replay", "run", "--with", corrected);
+    expect(replayed.stderr).not.toContain("restored");
+    expect(quotes()).toMatchObject([{ lead: { address: { street: "12 Elm St" } } }]);
   });
 });

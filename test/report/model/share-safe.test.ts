@@ -12,7 +12,7 @@ import { applicantOf, type PlannedRow } from "../../../src/run/plan/plan-record.
 import { runRow } from "../../../src/run/run-row.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { openContent } from "../../sheet/columns/read-content.ts";
-import { storyOf } from "../sample-story.ts";
+import { storyOf, storyRow } from "../sample-story.ts";
 import { textOf } from "../text-of.ts";
 
 const AT = "2026-01-02T03:04:06.000Z";
@@ -271,3 +271,11 @@ async function checkedRun(sheet: string): Promise<RunReport> {
   const { notices, columns, changes } = input;
   return storyOf(rows, columns, { notices, changes });
 }
+
+it("what is said of a row has no login token in it, though the service wrote one into its refusal", () => {
+  const link = "https://service.example/api/auth/callback/credentials?token=eyJ0.abc&next=/";
+  const issue = { code: "custom", message: `Log in at ${link}`, path: [] };
+  const text = rowText(storyRow(2, { issues: [issue], error: `The service answered 400, "${link}".` }));
+  expect(text).not.toContain("eyJ0");
+  expect(text).toContain("token=***&next=/; The service");
+});

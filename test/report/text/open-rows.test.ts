@@ -3,6 +3,8 @@ import { countRows } from "../../../src/outcome/evidence.ts";
 import { rowGuidance } from "../../../src/outcome/guidance.ts";
 import { HELD_BACK, type LeadState, REFUSED_LOCALLY } from "../../../src/outcome/lead-state.ts";
 import { classSteps, type OpenRow } from "../../../src/report/text/open-rows.ts";
+import { shownStatuses } from "../../../src/report/text/shown-status.ts";
+import { storyOf, storyRow } from "../sample-story.ts";
 
 function openRow(dir: string, row: number, state: LeadState): OpenRow {
   const files = { fix: "fix.csv", report: "report.csv" };
@@ -23,4 +25,19 @@ it("asks of rows that were only held back whether they go, and nobody to correct
     { step: "correct", dir: "one", count: 2, held: 2 },
     { step: "correct", dir: "two", count: 2, held: 1 },
   ]);
+});
+
+it("never says that rows were never sent, or refused, of which an earlier attempt may have created one", () => {
+  const meaningsOf = (...rows: Parameters<typeof storyRow>[1][]): string[] =>
+    shownStatuses(
+      storyOf(
+        rows.map((fields, at) => storyRow(at + 2, fields)),
+        [],
+      ),
+    ).map(({ means }) => means);
+  const [alone = ""] = meaningsOf({ status: "invalid", maybeCreated: true });
+  expect(alone).not.toMatch(/never sent|refused/);
+  const [plain = ""] = meaningsOf({ status: "invalid" });
+  const [both] = meaningsOf({ status: "invalid" }, { status: "invalid", maybeCreated: true });
+  expect(both).toBe(`1: ${plain}; 1: ${alone}`);
 });

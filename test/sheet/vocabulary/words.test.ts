@@ -4,6 +4,7 @@ import { ADDRESS_WORDS } from "../../../src/sheet/vocabulary/address-words.ts";
 import { WORDS } from "../../../src/sheet/vocabulary/header-words.ts";
 import { NAME_WORDS } from "../../../src/sheet/vocabulary/name-words.ts";
 import { type Concepts, phrasesIn } from "../../../src/sheet/vocabulary/phrases.ts";
+import { isAmong, NO_PLACE_YET, OPEN_WORDS } from "../../../src/sheet/vocabulary/placeholder-words.ts";
 
 const all = (table: Concepts) => Object.values(table).flatMap(phrasesIn);
 
@@ -25,4 +26,13 @@ it.each([
 ])("words of %s are written as they are looked up, but for accents", (_, table) => {
   const plain = (phrase: string) => phrase.normalize("NFD").replace(/\p{M}/gu, "");
   expect(all(table).filter((phrase) => wordKey(phrase) !== plain(phrase))).toEqual([]);
+});
+
+it("knows no town and no kind of house as a word for what is not known yet", () => {
+  expect(
+    ["Noblesville", "Tobyhanna", "Looking Glass", "Seeley", "Location, ID"].some((text) =>
+      isAmong(NO_PLACE_YET, text),
+    ),
+  ).toBe(false);
+  expect(["condo", "Callao", "4155550100", "No"].some((text) => isAmong(OPEN_WORDS, text))).toBe(false);
 });
