@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { BitSet } from "../../base/growable.ts";
+import { BitSet, NumberColumn } from "../../base/growable.ts";
+import { textHash } from "../../base/text-hash.ts";
 import { isAsked } from "../../job/check-tally.ts";
 import { emailKey } from "../../lead/email.ts";
 import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
@@ -13,7 +14,7 @@ import type { AskedWord, MappedInput, MappedRow } from "../../sheet/rows/mapped-
 import { type CellValue, cellText } from "../../sheet/table.ts";
 import type { DraftColumn, DraftEdits, Edit, EditStep, Requested } from "./draft-edits.ts";
 import type { KeptSheet } from "./kept-sheet.ts";
-import { EmailGroups, type MistakeGroup, MistakeGroups } from "./row-groups.ts";
+import { type MistakeGroup, MistakeGroups } from "./row-groups.ts";
 
 export const columnSchema = z.union([z.int().min(0).max(10_000), z.string().max(100)]);
 
@@ -67,8 +68,10 @@ export class DraftRows {
   readonly input: MappedInput;
   /** Rows that are judged; more may be in the file. */
   #count = 0;
-  /** The rows that go, by their e-mails. */
-  readonly #emails = new EmailGroups();
+  /** Hashes of their e-mails, by the rows that go; 0 for others. As in `ClaimRegister`, no address is kept. */
+  readonly #emails = new NumberColumn(Float64Array);
+  /** The first row that goes with an e-mail. */
+  readonly #firsts = new Map<number, number>();
   /** Rows whose e-mail one before them has. */
   readonly #repeats = new BitSet();
   /** By tab. Rows that are left out are in none. */
@@ -276,8 +279,11 @@ export class DraftRows {
 
   #enter(index: number, mapped?: MappedRow): void {
     this.#count = index + 1;
-    const isShared = this.#update(index, mapped);
-    if (isShared) this.#setRepeats(index, true);
+    this.#update(index, mapped);
+    const email = this.#emails.get(index);
+    if (email === 0) return;
+    if (this.#firsts.has(email)) this.#setRepeats(index, true);
+    else this.#firsts.set(email, index);
   }
 
   /** @returns The rows that are other than before, or judged in another way. */
@@ -289,34 +295,34 @@ export class DraftRows {
     this.#count = Math.max(this.#count, end);
     const indexes = rows.flatMap((row) => this.indexOf(row) ?? []);
     const touched = new Set(indexes);
-    const alike = new Set(indexes);
+    const emails = new Set<number>();
     for (const index of indexes) {
-      for (const other of this.#emails.of(index)) alike.add(other);
-      this.#emails.remove(index);
+      emails.add(this.#emails.get(index));
+      this.#emails.set(index, 0);
       this.#repeats.delete(index);
       for (const groups of Object.values(this.#groups)) groups.remove(index);
     }
     this.#count = end;
-    for (const index of indexes) if (index < end) this.#update(index);
-    // The first row goes of all that share an e-mail with one of these.
-    const settled = new Set<number>();
-    for (const index of alike) {
-      if (settled.has(index)) continue;
-      const first = this.#emails.firstOf(index);
-      for (const other of this.#emails.of(index)) {
-        settled.add(other);
-        if (this.#repeats.has(other) === (other !== first)) continue;
-        this.#setRepeats(other, other !== first);
-        touched.add(other);
-      }
+    for (const index of indexes) {
+      if (index < end) this.#update(index);
+      emails.add(this.#emails.get(index));
     }
+    // The first row goes of all that share an e-mail with one of these.
+    for (const email of emails) this.#firsts.delete(email);
+    this.#emails.each((index, email) => {
+      if (!emails.has(email)) return;
+      const repeats = this.#firsts.has(email);
+      if (!repeats) this.#firsts.set(email, index);
+      if (this.#repeats.has(index) === repeats) return;
+      this.#setRepeats(index, repeats);
+      touched.add(index);
+    });
     return [...touched].sort((a, b) => a - b).map((index) => this.#file.rowAt(index));
   }
 
-  /** @returns Whether another row that goes has its e-mail. */
-  #update(index: number, mapped?: MappedRow): boolean {
+  #update(index: number, mapped?: MappedRow): void {
     const row = this.#file.rowAt(index);
-    if (this.#edits.isNotALead(row)) return false;
+    if (this.#edits.isNotALead(row)) return;
     const planned = this.#judge(mapped ?? this.input.map(this.#file.read(index)));
     const { mistake, question, warning } = saidOf(planned);
     this.#groups.correct.add(index, row, mistake);
@@ -324,7 +330,8 @@ export class DraftRows {
     this.#groups.warnings.add(index, row, warning);
     for (const { column, path } of planned.issues)
       if (column === undefined && path.length > 0) this.#lacking.add(path.join("."));
-    return planned.ready && this.#emails.add(index, emailKey(planned.lead.contactInfo?.email ?? ""));
+    const { email = "" } = planned.lead.contactInfo ?? {};
+    if (planned.ready) this.#emails.set(index, textHash(emailKey(email)));
   }
 
   #judge(mapped: MappedRow): PlannedRow {
@@ -375,8 +382,8 @@ export class DraftRows {
   }
 
   #refuse(planned: PlannedRow, index: number): void {
-    const first = this.#file.rowAt(this.#emails.firstOf(index));
-    refuseRepetition(planned, { row: first, of: "sheet" }, this.input);
+    const first = this.#firsts.get(this.#emails.get(index)) ?? index;
+    refuseRepetition(planned, { row: this.#file.rowAt(first), of: "sheet" }, this.input);
   }
 
   /** A text that stands in the file anyway is not a change. */

@@ -1,5 +1,4 @@
-import { BitSet, NumberColumn } from "../../base/growable.ts";
-import { textHash } from "../../base/text-hash.ts";
+import { BitSet } from "../../base/growable.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { ReasonTally } from "../../report/model/reason-tally.ts";
 
@@ -65,53 +64,5 @@ export class MistakeGroups {
       rowCount: this.#kinds[number]?.count ?? 0,
     }));
     return groups.filter(({ rowCount }) => rowCount > 0).sort((a, b) => b.rowCount - a.rowCount);
-  }
-}
-
-/**
- * Which rows have the same e-mail, while rows change theirs. Like `ClaimRegister` it keeps a hash and never the address; unlike it, a row
- * may leave.
- */
-export class EmailGroups {
-  /** By row; 0 for none. */
-  readonly #keys = new NumberColumn(Float64Array);
-  /** Most addresses have one row. */
-  readonly #rows = new Map<number, number | Set<number>>();
-
-  /**
-   * Puts a row into the group of its e-mail, in which it must not be yet.
-   *
-   * @returns Whether another row is in it.
-   */
-  add(index: number, emailKey: string): boolean {
-    const key = textHash(emailKey);
-    this.#keys.set(index, key);
-    const rows = this.#rows.get(key);
-    if (rows === undefined) this.#rows.set(key, index);
-    else if (typeof rows === "number") this.#rows.set(key, new Set([rows, index]));
-    else rows.add(index);
-    return rows !== undefined;
-  }
-
-  /** Takes a row out of its group, where it is in one. */
-  remove(index: number): void {
-    const key = this.#keys.get(index);
-    this.#keys.set(index, 0);
-    const rows = this.#rows.get(key);
-    if (typeof rows === "object") rows.delete(index);
-    if (rows === index || (typeof rows === "object" && rows.size === 0)) this.#rows.delete(key);
-  }
-
-  /** All rows of a row's group, itself included, in no order; none where it is in none. */
-  of(index: number): Iterable<number> {
-    const rows = this.#rows.get(this.#keys.get(index)) ?? [];
-    return typeof rows === "number" ? [rows] : rows;
-  }
-
-  /** The first row of a row's group. */
-  firstOf(index: number): number {
-    let first = index;
-    for (const other of this.of(index)) if (other < first) first = other;
-    return first;
   }
 }
