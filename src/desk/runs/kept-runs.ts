@@ -41,7 +41,7 @@ export class KeptRuns<T> {
 }
 
 /** Changes with every file of the run. */
-async function stampOf(dir: string): Promise<string> {
+export async function stampOf(dir: string): Promise<string> {
   const names = await readdir(dir).catch((): string[] => []);
   const files = names.sort().map(async (name) => {
     const facts = await stat(join(dir, name)).catch(() => undefined);

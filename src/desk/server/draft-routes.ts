@@ -104,12 +104,12 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
     show("", async (draft) => matchView(draft, await readSoFar(draft, desk))),
     show("/layout", layoutView),
     show("/people", async (draft) => {
-      const { rows: _, ...known } = await knownPeople(draft, desk);
+      const { rows: _, ...known } = await knownPeople(draft, await readingOf(draft).read(), desk);
       return known satisfies KnownPeople;
     }),
     change("/only-new", NOTHING, async (draft) => {
       const { reading: shown } = draft;
-      const { rows } = await knownPeople(draft, desk);
+      const { rows } = await knownPeople(draft, await readingOf(draft).read(), desk);
       await draft.edit({ leads: rows.map((row) => [row, true]) }, shown);
     }),
     change("/answers", AnswersRequest, async (draft, { answers }) => {

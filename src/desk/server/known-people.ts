@@ -1,24 +1,51 @@
 import { peopleChanges } from "../../job/ask/settle-people.ts";
 import type { DuePeople, PeopleFound } from "../../run/plan/match-people.ts";
-import type { PlanChanges } from "../../run/plan/write-plan.ts";
+import { LOCK_NAME } from "../../run/run-paths.ts";
 import { findPeople } from "../../run/search/people-elsewhere.ts";
 import type { Desk } from "../desk.ts";
 import type { DraftReading } from "../drafts/draft-reading.ts";
 import type { Draft } from "../drafts/draft-store.ts";
+import { stampOf } from "../runs/kept-runs.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import { runsHere } from "../runs/runs-here.ts";
+
+/** Compares some people with those of the runs around. */
+type LookAround = (people: DuePeople) => Promise<PeopleFound>;
+
+/**
+ * Makes something of a comparison with earlier runs, and keeps it as long as it would be the same: until the draft is read anew, goes
+ * elsewhere, or a run changes. While a process works on a run, it is not kept: no file says when that process has died.
+ */
+function comparing<T>(
+  make: (draft: Draft, reading: DraftReading, desk: Desk, look: LookAround) => Promise<T>,
+) {
+  const kept = new WeakMap<DraftReading, { stamp: string; made: Promise<T> }>();
+  return async (draft: Draft, reading: DraftReading, desk: Desk): Promise<T> => {
+    const { baseUrl, partner } = await placeOfDraft(draft, desk);
+    // In practice, only the people of the sheet count: nothing is real of what went to a sandbox.
+    const target = baseUrl === null ? null : { baseUrl, partner };
+    const known = target && (await runsHere(desk));
+    const stamps = (known?.dirs ?? []).map(async (dir) => `${dir}\n${await stampOf(dir)}`);
+    const stamp = [JSON.stringify(target), ...(await Promise.all(stamps))].join("\n\n");
+    const before = kept.get(reading);
+    if (before?.stamp === stamp) return before.made;
+    const made = make(draft, reading, desk, (people) => findPeople(people, { target, known, own: null }));
+    kept.set(reading, { stamp, made });
+    const forget = (): void => void kept.delete(reading);
+    made.then(() => stamp.includes(`\n${LOCK_NAME}`) && forget(), forget);
+    return made;
+  };
+}
 
 /** People of a sheet who went to the same place before: asked about when the sheet is dropped, before anybody corrects it. */
 export type KnownPeople = Omit<Awaited<ReturnType<typeof knownPeople>>, "rows">;
 
-/** @returns With the `rows` that are left out where only new people go. */
-export async function knownPeople(draft: Draft, desk: Desk) {
-  const { tally, people } = await desk.readingOf(draft).read();
-  const { register } = people;
+/** Has the `rows` that are left out where only new people go. */
+export const knownPeople = comparing(async ({ edits }, { tally, people: { register } }, desk, look) => {
   // Those with mistakes among them: who has a quote is to be left out before anybody corrects them.
-  const found = await peopleAround(draft, desk, {
+  const found = await look({
     register,
-    isDue: (at) => !draft.edits.isToGo(register.rowAt(at)),
+    isDue: (at) => !edits.isToGo(register.rowAt(at)),
     goes: () => true,
     isSought: () => true,
   });
@@ -42,19 +69,15 @@ export async function knownPeople(draft: Draft, desk: Desk) {
     ),
     rows: rowNumbers(all),
   };
-}
+});
 
 function rowNumbers(rows: readonly { row: number }[]): number[] {
   return [...new Set(rows.map(({ row }) => row))];
 }
 
 /** Ready rows of a sheet that stay behind when it is sent, as `submit` finds them: they may be somebody twice. */
-export async function heldPeople(
-  draft: Draft,
-  { people, mapped }: DraftReading,
-  desk: Desk,
-): Promise<PlanChanges["issues"]> {
-  const found = await peopleAround(draft, desk, people);
+export const heldPeople = comparing(async (_draft, { people, mapped }, desk, look) => {
+  const found = await look(people);
   // A page names a run by its sheet. The first one of those that a row may be is told.
   const asked = found.asked.map(async ({ row, matches: [first] }) => {
     const input = first?.dir ? (await desk.runEntries.of(first.dir)).input : null;
@@ -62,14 +85,7 @@ export async function heldPeople(
   });
   const named = { ...found, asked: await Promise.all(asked) };
   return peopleChanges(named, { acceptPeople: false }, mapped.locate).issues;
-}
-
-/** In practice, only the people of the sheet count: nothing is real of what went to a sandbox. */
-async function peopleAround(draft: Draft, desk: Desk, people: DuePeople): Promise<PeopleFound> {
-  const { baseUrl, partner } = await placeOfDraft(draft, desk);
-  const target = baseUrl === null ? null : { baseUrl, partner };
-  return findPeople(people, { target, known: target && (await runsHere(desk)), own: null });
-}
+});
 
 /** The one that was chosen for the draft, else the one that the desk was started for. */
 export function placeOfDraft({ facts }: Draft, { places }: Desk): Promise<DeskPlace> {

@@ -92,8 +92,9 @@ async function beginRun(
 ): Promise<BegunRound> {
   const place = await placeOfDraft(draft, desk);
   if (seen) {
-    const { check } = await checkOf(draft, await desk.readingOf(draft).read(), desk);
-    if (seen.place !== place.id || seen.leadCount !== check?.ready) throw deskError("draft-changed");
+    const reading = await desk.readingOf(draft).read();
+    const readyCount = reading.tally.ready - (await heldPeople(draft, reading, desk)).size;
+    if (seen.place !== place.id || seen.leadCount !== readyCount) throw deskError("draft-changed");
   }
   const dir = defaultRunFolder(draft.facts.name, desk.context.clock.date());
   const mindEarlier = (notes: readonly EarlierNote[]): void => {
