@@ -227,10 +227,14 @@ describe("a draft with people who are known", () => {
     const { check } = await json<CheckedDraft>(ask(`/api/drafts/${id}/check`));
     expect(check).toMatchObject({ ready: 2, invalid: 2, twiceCount: 2, canSend: true });
     expect(check?.blocks[0]).toMatchObject({ isHeldBack: true });
+    // Somebody of the sheet is sent meanwhile: one more stays behind, and who has not seen that is told.
+    const { json: other } = await sendDraft(ask, await drop("x.csv", csvOf([renamed(5, "x@example.com")])));
+    await whenDone(ask, other.run);
     const seen = { place: "environment:staging", leadCount: 2 };
-    const { json: second } = await sendDraft(ask, id, { seen });
+    expect(await sendDraft(ask, id, { seen })).toMatchObject({ json: { error: { code: "draft-changed" } } });
+    const { json: second } = await sendDraft(ask, id, { seen: { ...seen, leadCount: 1 } });
     const { results } = await whenDone(ask, second.run);
-    expect(results?.summary).toMatchObject({ total: 4, created: 2, invalid: 2 });
+    expect(results?.summary).toMatchObject({ total: 4, created: 1, invalid: 3 });
   });
 });
 

@@ -1,20 +1,12 @@
-import { DESK_STEP_TEXTS, type NextStep, type StepOrder } from "../../outcome/next-step.ts";
+import { DESK_STEP_TEXTS, type NextStep, type StepCode, type StepOrder } from "../../outcome/next-step.ts";
 import { thenText } from "../../report/model/headline.ts";
 import { runPage, runPath } from "../addresses.ts";
 import { runName } from "./runs-here.ts";
 
-interface PostAction {
-  does: "post";
-  label: string;
-  path: string;
-  body: Readonly<Record<string, unknown>>;
-  isRisky?: true;
-}
-
 /** Something that a button of the page does. */
 export type StepAction =
   /** Does it, after asking whether the person is sure where `isRisky`. */
-  | PostAction
+  | { does: "post"; label: string; path: string; body: Readonly<Record<string, unknown>>; isRisky?: true }
   /** Shows another view. */
   | { does: "go"; label: string; to: string }
   /** Saves a file. */
@@ -44,49 +36,32 @@ export function pageSteps(steps: readonly NextStep[]): PageStep[] {
   });
 }
 
-function actionsOf(order: StepOrder): StepAction[] {
-  if (order.dir === "") return [];
-  const { rows, file = "" } = order;
-  const run = runName(order.dir);
+function actionsOf({ step, dir, rows, file = "" }: StepOrder): StepAction[] {
+  if (dir === "") return [];
+  const run = runName(dir);
   const path = (...rest: string[]): string => runPath(run, ...rest);
-  const post = (label: string, to: string, body = {}): PostAction => ({
-    does: "post",
-    label,
-    path: path(to),
-    body,
-  });
-  const replay = (label: string, status?: string): StepAction[] => {
-    const body = { ...(status !== undefined && { status }), ...(rows !== undefined && { rows }) };
-    return [post(label, "replay", body)];
+  const post = (label: string, to: string, body = {}) =>
+    ({ does: "post", label, path: path(to), body }) as const;
+  const chosen = rows !== undefined && { rows };
+  const again = [post("Send again", "replay", { ...chosen })];
+  const actions: Readonly<Record<StepCode, StepAction[]>> = {
+    resume: [post("Continue", "resume")],
+    "take-over": [{ ...post("Take it over", "resume", { takeOver: true }), isRisky: true }],
+    "older-journal": [{ ...post("Continue without it", "resume", { olderJournal: true }), isRisky: true }],
+    "send-again": again,
+    "send-maybe-created": again,
+    "send-first": again,
+    "send-unknown": [post("Send once more", "replay", { status: "unknown", ...chosen })],
+    "send-refused": [post("Send again", "replay", { status: "rejected", ...chosen })],
+    correct: [
+      post("Correct here", "correct"),
+      { does: "download", label: "Save them as a sheet", path: path("files", file) },
+      { does: "upload", label: "Send the corrected sheet", path: path("fix") },
+    ],
+    "ask-owner": [{ does: "go", label: "Ask, and record the answers", to: runPage(run, "resolve") }],
+    "write-files": [post("Write the files", "reports")],
+    "show-link": [{ does: "go", label: "Show the lead", to: runPage(run, "row", rows ?? "") }],
+    "see-runs": [],
   };
-  switch (order.step) {
-    case "resume":
-      return [post("Continue", "resume")];
-    case "take-over":
-      return [{ ...post("Take it over", "resume", { takeOver: true }), isRisky: true }];
-    case "older-journal":
-      return [{ ...post("Continue without it", "resume", { olderJournal: true }), isRisky: true }];
-    case "send-again":
-    case "send-maybe-created":
-    case "send-first":
-      return replay("Send again");
-    case "send-unknown":
-      return replay("Send once more", "unknown");
-    case "send-refused":
-      return replay("Send again", "rejected");
-    case "correct":
-      return [
-        post("Correct here", "correct"),
-        { does: "download", label: "Save them as a sheet", path: path("files", file) },
-        { does: "upload", label: "Send the corrected sheet", path: path("fix") },
-      ];
-    case "ask-owner":
-      return [{ does: "go", label: "Ask, and record the answers", to: runPage(run, "resolve") }];
-    case "write-files":
-      return [post("Write the files", "reports")];
-    case "show-link":
-      return [{ does: "go", label: "Show the lead", to: runPage(run, "row", rows ?? "") }];
-    case "see-runs":
-      return [];
-  }
+  return actions[step];
 }
