@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../report/page/parts.tsx";
+import { runPage } from "../../addresses.ts";
+import type { SentBefore } from "../../server/send-routes.ts";
 import { type ApiError, asApiError, post, upload } from "../api.ts";
 import { KeyForm, NameForm } from "./forms.tsx";
 import { Button } from "./pieces.tsx";
@@ -13,26 +15,30 @@ type Body = Readonly<Record<string, unknown>>;
 type Asked =
   | { for: "key"; place: { id: string; name: string } }
   | { for: "name"; environment: string; what: string }
-  | { for: "answers"; questions: readonly AskedQuestion[] };
+  | { for: "answers"; questions: readonly AskedQuestion[] }
+  | { for: "earlier"; earlier: readonly SentBefore[] };
 
 /** A question on the page, and who waits for its answer. */
 interface Open {
   asked: Asked;
   /** What goes on once that is known, as a sentence without its full stop. */
   order: string;
+  onOnlyNew?: (() => Promise<void>) | undefined;
   /** @param more What is sent besides; nothing where the person gives up. */
   answer(more: Body | undefined): void;
 }
 
 /** Undefined where the page has nothing to ask: the error is to be shown. */
 function askedFor(error: ApiError): Asked | undefined {
-  const { place, environment, what, questions } = error.document as {
+  const { place, environment, what, questions, earlier } = error.document as {
     place?: { id: string; name: string };
     environment?: string;
     what?: string;
     questions?: readonly AskedQuestion[];
+    earlier?: readonly SentBefore[];
   };
   if (error.code === "open_questions" && questions) return { for: "answers", questions };
+  if (error.code === "sent-before" && earlier) return { for: "earlier", earlier };
   if (error.code === "key-missing" && place) return { for: "key", place };
   if (error.code === "not-confirmed" && environment !== undefined)
     return { for: "name", environment, what: what ?? "" };
@@ -40,13 +46,14 @@ function askedFor(error: ApiError): Asked | undefined {
 }
 
 /**
- * Sends what begins a round. Where a key is missing, or the name of a protected place has to be typed, the person is asked,
- * and it is sent again.
+ * Sends what begins a round. Where a key is missing, the name of a protected place has to be typed, or leads were sent before, the
+ * person is asked, and it is sent again.
  *
+ * @param onOnlyNew Leaves out the people who were sent before.
  * @returns `send`, which resolves with nothing where the person gave up, and rejects with an ApiError for anything else; and
  *   `dialogs`, to be shown.
  */
-export function useSending(): {
+export function useSending(onOnlyNew?: () => Promise<void>): {
   /** @param order What it does, for anybody who is asked first: a sentence without its full stop. */
   send<T>(path: string, body: Body, order: string, file?: Blob): Promise<T | undefined>;
   dialogs: ComponentChildren;
@@ -75,7 +82,7 @@ export function useSending(): {
       }
     }
   };
-  return { send, dialogs: open && <AskFirst key={open.asked.for} {...open} /> };
+  return { send, dialogs: open && <AskFirst key={open.asked.for} {...open} onOnlyNew={onOnlyNew} /> };
 }
 
 function withQuery(path: string, values: Body): string {
@@ -85,7 +92,7 @@ function withQuery(path: string, values: Body): string {
   return `${path}?${query}`;
 }
 
-function AskFirst({ asked, order, answer }: Open) {
+function AskFirst({ asked, order, answer, onOnlyNew }: Open) {
   const cancel = (): void => answer(undefined);
   if (asked.for === "key")
     return (
@@ -110,6 +117,33 @@ function AskFirst({ asked, order, answer }: Open) {
         >
           <Button onClick={cancel}>Cancel</Button>
         </AnswerForm>
+      </Dialog>
+    );
+  if (asked.for === "earlier")
+    return (
+      <Dialog title="Some of these leads were sent before" onClose={cancel}>
+        {asked.earlier.map(({ text, runs }) => (
+          <div key={text}>
+            <p>{text}</p>
+            <ul class="plain">
+              {runs.map(({ run, counts }) => (
+                <li key={run}>
+                  <a href={runPage(run)}>{run}</a>
+                  {counts !== undefined && `: ${counts}`}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <p class="line">
+          <Button kind="primary" onClick={() => onOnlyNew?.().then(cancel)}>
+            Keep only the new ones
+          </Button>
+          <Button onClick={cancel}>Do not send</Button>
+          <Button kind="danger" onClick={() => answer({ again: true })}>
+            Send all the same
+          </Button>
+        </p>
       </Dialog>
     );
   return (

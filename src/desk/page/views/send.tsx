@@ -8,11 +8,11 @@ import type { DeskPlace } from "../../runs/places.ts";
 import type { RoundEvent, RoundState } from "../../runs/rounds.ts";
 import type { BegunRound } from "../../server/begin-round.ts";
 import type { RunHead } from "../../server/results-routes.ts";
-import type { CheckedDraft, SentBefore } from "../../server/send-routes.ts";
-import { type ApiError, asApiError, post } from "../api.ts";
+import type { CheckedDraft } from "../../server/send-routes.ts";
+import { asApiError, post } from "../api.ts";
 import { useGoTo, useLive } from "../hooks.ts";
 import { NameForm } from "../parts/forms.tsx";
-import { Banner, Button, Card, ErrorBanner, Notices, Title } from "../parts/pieces.tsx";
+import { Banner, Button, Card, Notices, Title } from "../parts/pieces.tsx";
 import { useSending } from "../parts/sending.tsx";
 
 export type Check = NonNullable<CheckedDraft["check"]>;
@@ -20,10 +20,7 @@ export type Check = NonNullable<CheckedDraft["check"]>;
 /** Less is not news. */
 const SPAN_TOLD_MS = 60_000;
 
-/**
- * What is about to happen to a draft, and the button that does it; the name of a protected place is typed first. Where leads were sent
- * before, it says so, and asks what is to be done.
- */
+/** What is about to happen to a draft, and the button that does it; the name of a protected place is typed first. */
 export function SendDialog(props: {
   id: string;
   data: CheckedDraft;
@@ -35,137 +32,72 @@ export function SendDialog(props: {
   const { id, data, check, onClose, onChange } = props;
   const { name, goesTo: place, leastMs } = data;
   const { ready, invalid } = check;
-  const [failure, setFailure] = useState<ApiError>();
   const [rowsRead, setRowsRead] = useState<number>();
-  /** The name of a protected place, once somebody has typed it. */
-  const [confirm, setConfirm] = useState<string>();
-  const { send, dialogs } = useSending();
+  const { send, dialogs } = useSending(async () => {
+    await post(draftPath(id, "only-new"));
+    await onChange();
+  });
   const goTo = useGoTo();
   useLive<RoundEvent>("round", ({ round }) => {
     if (round.progress?.phase === "reading") setRowsRead(round.progress.rowsRead);
   });
   const what = amountText(ready, "lead");
-  const begin = async (more: { again?: true; confirm?: string }): Promise<void> => {
-    setFailure(undefined);
-    const body = {
-      ...(confirm !== undefined && { confirm }),
-      ...more,
-      seen: { place: place.id, leadCount: ready },
-    };
+  const begin = async (more: { confirm?: string }): Promise<void> => {
+    const body = { ...more, seen: { place: place.id, leadCount: ready } };
     try {
       const order = `${what} of ${name} to ${placeWords(place)}`;
       const begun = await send<BegunRound>(draftPath(id, "send"), body, order);
       if (begun) await goTo(runPage(begun.run));
+      else onClose();
     } catch (error) {
-      const failed = asApiError(error);
-      setFailure(failed);
-      if (failed.code === "draft-changed") await onChange();
+      if (asApiError(error).code === "draft-changed") await onChange();
+      throw error;
     } finally {
       setRowsRead(undefined);
     }
   };
-  const earlier = failure?.code === "sent-before" ? (failure.document.earlier as SentBefore[]) : undefined;
   return (
-    // Another dialog each, so that the keyboard is in it.
-    <Dialog
-      key={earlier ? "earlier" : "send"}
-      title={earlier ? "Some of these leads were sent before" : `Send ${what} to ${placeWords(place)}`}
-      onClose={onClose}
-    >
-      {earlier ? (
-        <Earlier
-          earlier={earlier}
-          onClose={onClose}
-          onOnlyNew={async () => {
-            await post(draftPath(id, "only-new"));
-            await onChange();
-            onClose();
-          }}
-          onSend={() => begin({ again: true })}
-        />
-      ) : (
+    <Dialog title={`Send ${what} to ${placeWords(place)}`} onClose={onClose}>
+      {place.isPractice && (
+        <Banner tone="info" title="This is practice">
+          Nothing leaves this computer, and the login links lead nowhere.
+        </Banner>
+      )}
+      <Facts
+        facts={[
+          ["Sheet", name],
+          ["Address", place.baseUrl],
+          ["Leads to send", countText(ready)],
+          ["Held back", invalid > 0 && amountText(invalid, "row")],
+          [
+            "It takes",
+            leastMs !== null &&
+              leastMs >= SPAN_TOLD_MS &&
+              `at least ${timeLeftText(leastMs)}, at the pace set for this place`,
+          ],
+        ]}
+      />
+      <p role="status">{rowsRead !== undefined && `Reading the sheet: ${amountText(rowsRead, "row")}`}</p>
+      {place.isProtected ? (
         <>
-          {place.isPractice && (
-            <Banner tone="info" title="This is practice">
-              Nothing leaves this computer, and the login links lead nowhere.
-            </Banner>
-          )}
-          <Facts
-            facts={[
-              ["Sheet", name],
-              ["Address", place.baseUrl],
-              ["Leads to send", countText(ready)],
-              ["Held back", invalid > 0 && amountText(invalid, "row")],
-              [
-                "It takes",
-                leastMs !== null &&
-                  leastMs >= SPAN_TOLD_MS &&
-                  `at least ${timeLeftText(leastMs)}, at the pace set for this place`,
-              ],
-            ]}
+          <Banner tone="bad" title={`${place.name} is protected`} />
+          <NameForm
+            name={place.name}
+            what={`to send ${what} there`}
+            onConfirm={(confirm) => begin({ confirm })}
+            onCancel={onClose}
           />
-          <p role="status">{rowsRead !== undefined && `Reading the sheet: ${amountText(rowsRead, "row")}`}</p>
-          <ErrorBanner error={failure} />
-          {place.isProtected ? (
-            <>
-              <Banner tone="bad" title={`${place.name} is protected`} />
-              <NameForm
-                name={place.name}
-                what={`to send ${what} there`}
-                onConfirm={(typed) => {
-                  setConfirm(typed);
-                  return begin({ confirm: typed });
-                }}
-                onCancel={onClose}
-              />
-            </>
-          ) : (
-            <p class="line">
-              <Button kind="primary" onClick={() => begin({})}>
-                Send {what}
-              </Button>
-              <Button onClick={onClose}>Cancel</Button>
-            </p>
-          )}
         </>
+      ) : (
+        <p class="line">
+          <Button kind="primary" onClick={() => begin({})}>
+            Send {what}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </p>
       )}
       {dialogs}
     </Dialog>
-  );
-}
-
-function Earlier(props: {
-  earlier: readonly SentBefore[];
-  onClose(): void;
-  onOnlyNew(): Promise<void>;
-  onSend(): Promise<void>;
-}) {
-  const { earlier, onClose, onOnlyNew, onSend } = props;
-  return (
-    <>
-      {earlier.map(({ text, runs }) => (
-        <div key={text}>
-          <p>{text}</p>
-          <ul class="plain">
-            {runs.map(({ run, counts }) => (
-              <li key={run}>
-                <a href={runPage(run)}>{run}</a>
-                {counts !== undefined && `: ${counts}`}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-      <p class="line">
-        <Button kind="primary" onClick={onOnlyNew}>
-          Keep only the new ones
-        </Button>
-        <Button onClick={onClose}>Do not send</Button>
-        <Button kind="danger" onClick={onSend}>
-          Send all the same
-        </Button>
-      </p>
-    </>
   );
 }
 
