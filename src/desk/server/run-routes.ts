@@ -1,18 +1,19 @@
 import type { Readable } from "node:stream";
 import * as z from "zod";
+import { CliError } from "../../base/cli-error.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { type RoundTools, replayRun, resumeRun } from "../../job/round/later-round.ts";
 import { writeOwnReports } from "../../job/round/report-round.ts";
 import { Run } from "../../run/run.ts";
-import { COMMAND_OPTIONS } from "../../settings/options.ts";
+import { COMMAND_OPTIONS, type TargetValues } from "../../settings/options.ts";
 import { parseRows } from "../../settings/selection.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { withUpload } from "../drafts/uploaded-file.ts";
+import type { DeskPlace } from "../runs/places.ts";
 import { silentOutput } from "../runs/rounds.ts";
 import { type RunEntry, runEntry } from "../runs/run-list.ts";
 import { findRunHere, runsHere } from "../runs/runs-here.ts";
-import { type BegunRound, beginRound, ofPlace, type RoundOptions } from "./begin-round.ts";
 import { type DeskRoute, NOTHING, onGet, onPost, onUpload } from "./router.ts";
 
 export type RunList = Awaited<ReturnType<typeof listRuns>>;
@@ -81,9 +82,14 @@ function answersIn(query: URLSearchParams): z.infer<typeof Answers> {
 async function listRuns(desk: Desk, countMax: string | null) {
   const { dirs, purged } = await runsHere(desk);
   const runs: (RunEntry & { place: string | null })[] = [];
+  // Many runs went to few places, and to find one reads the configuration.
+  const places = new Map<string, Promise<DeskPlace>>();
   for (const dir of dirs.slice(0, Number(countMax ?? dirs.length))) {
     const entry = await desk.runEntries.of(dir);
-    runs.push({ ...entry, place: entry.target && (await desk.places.placeOf(entry.target)).name });
+    const { target } = entry;
+    const key = JSON.stringify(target);
+    if (target && !places.has(key)) places.set(key, desk.places.placeOf(target));
+    runs.push({ ...entry, place: (await places.get(key))?.name ?? null });
   }
   return {
     /** The one that changed last first; each with where it went, by name, where it has sent something. */
@@ -130,4 +136,47 @@ async function goOn(
   const place = await (record ? desk.places.placeOf(record) : desk.places.chosen());
   if (anotherKey) throw ofPlace(deskError("key-missing/another"), place);
   return beginRound(desk, { run, place, confirm }, (options, tools) => work(dir, options, tools));
+}
+
+/** What was begun, for the page to look at. */
+export interface BegunRound {
+  run: string;
+}
+
+/** What a job of the desk takes: where to, and no flag besides. */
+type RoundOptions = TargetValues & { json: false; all: false; quiet: false };
+
+/**
+ * Begins a round, and waits until it sends.
+ *
+ * @param order `run`: what the page calls it. `confirm`: the name of the place, where somebody typed it.
+ * @throws CliError with what refused it: another process that works on the run; a key that is missing, or a name that is not
+ *   confirmed, with their `place`, for the page to ask for them.
+ */
+export async function beginRound(
+  desk: Desk,
+  order: { run: string; place: DeskPlace; confirm: string | undefined },
+  work: (options: RoundOptions, tools: RoundTools) => Promise<ExitCode>,
+): Promise<BegunRound> {
+  const { run, place, confirm } = order;
+  const way = desk.places.wayTo(place);
+  const options = {
+    ...way.options,
+    ...(confirm !== undefined && { confirm }),
+    json: false,
+    all: false,
+    quiet: false,
+  } as const;
+  const { startSandbox } = desk;
+  try {
+    await desk.rounds.begin(run, (output) => work(options, { startSandbox, output, context: way.context }));
+  } catch (error) {
+    throw error instanceof CliError ? ofPlace(error, place) : error;
+  }
+  return { run };
+}
+
+/** The same failure, with the place that the page asks for a key or a name of. */
+function ofPlace(error: CliError, { id, name }: DeskPlace): CliError {
+  return error.with({ document: { ...error.document, place: { id, name } }, cause: error });
 }

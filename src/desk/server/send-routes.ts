@@ -16,10 +16,10 @@ import type { Draft } from "../drafts/draft-store.ts";
 import { checkView } from "../drafts/draft-view.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import { runName } from "../runs/runs-here.ts";
-import { type BegunRound, beginRound } from "./begin-round.ts";
 import { type DraftsEvent, readSoFar } from "./draft-routes.ts";
 import { heldPeople, placeOfDraft } from "./known-people.ts";
 import { type DeskRoute, onGet, onPost } from "./router.ts";
+import { type BegunRound, beginRound } from "./run-routes.ts";
 
 /** What a draft would send, and where: `GET /api/drafts/:id/check`. */
 export type CheckedDraft = Awaited<ReturnType<typeof checkOf>>;

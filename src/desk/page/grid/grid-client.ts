@@ -3,7 +3,6 @@ import type { GridAnswer, GridColumn, GridEdit, GridRow, WindowQuery } from "../
 import type { RowQuery } from "../../drafts/draft-rows.ts";
 import type { EditAnswer } from "../../server/grid-routes.ts";
 import { ApiError, asApiError, post } from "../api.ts";
-import type { Cell } from "./grid-selection.ts";
 
 /** So many rows are fetched with those in sight, before them and behind. */
 const ROWS_AROUND = 60;
@@ -11,6 +10,12 @@ const ROWS_AROUND = 60;
 const PAGE = crypto.randomUUID();
 /** After so long, rows are asked for again: of a sheet that is read on there are more, and the desk may be back. */
 const AGAIN_MS = 500;
+
+/** A cell, by its row's place in the view and its column's in the grid. */
+export interface Cell {
+  at: number;
+  column: number;
+}
 
 /** An edit on its way. */
 interface Waiting {
@@ -124,6 +129,13 @@ export class GridClient {
 
   get total(): number {
     return this.facts?.total ?? 0;
+  }
+
+  /** Index of the column in which rows of the group have their mistake, where one is chosen. */
+  get groupColumn(): number | undefined {
+    const { column } = this.facts?.groups.find(({ number }) => number === this.query.group) ?? {};
+    const at = this.columns.findIndex(({ header }) => header === column);
+    return at < 0 ? undefined : at;
   }
 
   row(at: number): GridRow | undefined {

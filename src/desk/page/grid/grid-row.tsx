@@ -1,7 +1,7 @@
 import { Component } from "preact";
 import type { GridColumn, GridMark, GridRow } from "../../drafts/draft-grid.ts";
 import type { RowQuery } from "../../drafts/draft-rows.ts";
-import type { Cell } from "./grid-selection.ts";
+import type { Cell } from "./grid-client.ts";
 
 export const ROW_HEIGHT = 30;
 export const HEAD_HEIGHT = 36;

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { amountText } from "../../../terminal/number-text.ts";
-import type { EditStep } from "../../drafts/draft-edits.ts";
 import type { GridColumn, GridRow } from "../../drafts/draft-grid.ts";
 import { CellEditor, type Move } from "./cell-editor.tsx";
-import type { GridClient } from "./grid-client.ts";
+import type { Cell, GridClient } from "./grid-client.ts";
+import { cornersOf, type GridPage } from "./grid-page.ts";
 import {
   cellAt,
   columnsInSight,
@@ -15,7 +15,6 @@ import {
   Row,
   SIGNS,
 } from "./grid-row.tsx";
-import { type Cell, cornersOf, type Selection } from "./grid-selection.ts";
 
 interface Editing extends Cell {
   /** The row itself, since another may stand at its place when the cell is done. */
@@ -35,20 +34,8 @@ const EMPTY = [[""]];
 
 /**
  * The rows of a draft, as a spreadsheet that the browser scrolls. Only rows and columns in sight are drawn.
- *
- * @param version Grows when the client has something new.
- * @param say Tells what was done, also to who cannot see it.
  */
-export function SheetGrid(props: {
-  client: GridClient;
-  version: number;
-  selection: Selection;
-  say(text: string): void;
-  /** Goes to the next row with something to correct. */
-  onNext(): Promise<void>;
-  onStep(does: EditStep): Promise<void>;
-}) {
-  const { client, version, selection, say, onNext, onStep } = props;
+export function SheetGrid({ grid: { client, version, selection, say, next, step } }: { grid: GridPage }) {
   const { columns, total } = client;
   const size: Size = { rows: total, columns: columns.length };
   const grid = useRef<HTMLDivElement>(null);
@@ -114,7 +101,7 @@ export function SheetGrid(props: {
 
   const seek = async (): Promise<void> => {
     isSeeking.current = true;
-    await onNext();
+    await next();
     isSeeking.current = false;
   };
 
@@ -127,8 +114,8 @@ export function SheetGrid(props: {
     const widen = (by: number): void => resize(active.column, (layout.widths[active.column] ?? 0) + by);
     const last = { at: total - 1, column: columns.length - 1 };
     const actions: Readonly<Record<string, () => unknown>> = {
-      "Ctrl+z": () => onStep(isLonger ? "redo" : "undo"),
-      "Ctrl+y": () => onStep("redo"),
+      "Ctrl+z": () => step(isLonger ? "redo" : "undo"),
+      "Ctrl+y": () => step("redo"),
       "Ctrl+a": () => selection.select({ at: 0, column: 0 }, last),
       "Ctrl+d": () => put(),
       Delete: () => put(EMPTY),

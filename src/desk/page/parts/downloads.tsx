@@ -15,16 +15,13 @@ export function Downloads({ run, asOf }: { run: string; asOf: unknown }) {
     <ul class="downloads">
       {data.map(({ path, title, about, holdsLinks }) => (
         <li key={path} class="line">
-          {holdsLinks ? (
-            <SaveButton
-              path={`${path}?confirm=links`}
-              confirm={{ title: `Save ${title}?`, text: LINKS_INSIDE, yes: "Save it" }}
-            >
-              {title}…
-            </SaveButton>
-          ) : (
-            <SaveButton path={path}>{title}</SaveButton>
-          )}
+          <SaveButton
+            path={holdsLinks ? `${path}?confirm=links` : path}
+            {...(holdsLinks && { confirm: { title: `Save ${title}?`, text: LINKS_INSIDE, yes: "Save it" } })}
+          >
+            {title}
+            {holdsLinks && "…"}
+          </SaveButton>
           <span class="note">{about}</span>
         </li>
       ))}

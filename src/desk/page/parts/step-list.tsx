@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { draftPage, runPage } from "../../addresses.ts";
 import type { PageStep, StepAction } from "../../runs/page-steps.ts";
-import type { BegunRound } from "../../server/begin-round.ts";
+import type { BegunRound } from "../../server/run-routes.ts";
 import { useBusy, useGoTo } from "../hooks.ts";
 import { FileDrop } from "./forms.tsx";
 import { Button, ErrorBanner, SaveButton } from "./pieces.tsx";

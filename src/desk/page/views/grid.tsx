@@ -1,16 +1,14 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Search, Tabs } from "../../../report/page/parts.tsx";
 import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPage, draftPath, runPage, type ViewParams } from "../../addresses.ts";
-import type { EditStep } from "../../drafts/draft-edits.ts";
-import type { GridColumn } from "../../drafts/draft-grid.ts";
-import type { RowQuery, RowTab } from "../../drafts/draft-rows.ts";
-import type { BegunRound } from "../../server/begin-round.ts";
-import { type ApiError, asApiError } from "../api.ts";
-import { canTryAgain, type GridClient, type GridFacts, openGrid, whenSaved } from "../grid/grid-client.ts";
-import { cornersOf, type Selection, useSelection } from "../grid/grid-selection.ts";
+import type { RowTab } from "../../drafts/draft-rows.ts";
+import type { BegunRound } from "../../server/run-routes.ts";
+import type { ApiError } from "../api.ts";
+import { canTryAgain, type GridClient, type GridFacts, whenSaved } from "../grid/grid-client.ts";
+import { cornersOf, type GridPage, STEPS, useGridPage } from "../grid/grid-page.ts";
 import { SheetGrid } from "../grid/sheet-grid.tsx";
-import { useConnection, useGoTo } from "../hooks.ts";
+import { useGoTo } from "../hooks.ts";
 import { Banner, Button, ErrorBanner, Title, Waiting } from "../parts/pieces.tsx";
 import { useSending } from "../parts/sending.tsx";
 import "../grid/grid.css";
@@ -24,79 +22,13 @@ const TABS: readonly { id: RowTab; text: string; every?: string; isKept?: true }
   { id: "warnings", text: "Warnings", every: "Every warning" },
   { id: "not-leads", text: "Left out" },
 ];
-/** `done`: what the page says once a step is done. */
-const STEPS = [
-  { does: "undo", label: "Undo", sign: "↶", done: "Undone" },
-  { does: "redo", label: "Redo", sign: "↷", done: "Done again" },
-] as const;
-/** What the page says where a step leaves an edit alone. */
-const STEP_LEFT = {
-  undo: "The last change was not made in this table: the Undo button takes it back",
-  redo: "The last change that was taken back is not of this table: the Redo button does it again",
-} as const;
-
 /** The rows of a draft, corrected where they are seen. */
 export function GridView({ id = "" }: ViewParams) {
-  const [version, setVersion] = useState(0);
-  const [said, setSaid] = useState("");
-  const [isBegun, setBegun] = useState(false);
+  const grid = useGridPage(id);
   const [isReplacing, setReplacing] = useState(false);
-  const client = useMemo(() => openGrid(id), [id]);
-  const { count } = useConnection();
-  const selection = useSelection();
-  /** To where something is to be corrected, else to what there is only to say of. */
-  const goToFirst = (): void => {
-    const marked = client.row(0)?.marks.find(({ column }) => column >= 0)?.column;
-    const column = columnOfGroup(client) ?? client.mistakesAt(0)[0] ?? marked;
-    selection.go({ at: 0, column: column ?? 0 });
-  };
-  useEffect(() => {
-    client.onChange = () => setVersion((now) => now + 1);
-    void client.show({ tab: "correct" }).then(async (isShown) => {
-      if (!isShown) return;
-      // A person with nothing to correct sees what is there.
-      if (client.facts?.isWhole && client.total === 0) await client.show({ tab: "all" });
-      goToFirst();
-      setBegun(true);
-    });
-    // Another window may have corrected the same rows meanwhile.
-    const refresh = (): void => void client.refresh();
-    addEventListener("focus", refresh);
-    return () => {
-      removeEventListener("focus", refresh);
-      client.leave();
-    };
-  }, [client]);
-  useEffect(() => {
-    if (count > 0) void client.refresh();
-  }, [count]);
-
-  /** Shows other rows. After a search or a sort, the cursor stays in its column. */
-  const show = async (part: Partial<RowQuery>): Promise<void> => {
-    const query = { ...client.query, ...part };
-    if (!(await client.show(query))) return;
-    if (part.tab) goToFirst();
-    else selection.go({ ...selection.active, at: 0 });
-  };
-  /** @param isOfAll Whether it may be of an edit that another page made. */
-  const step = async (does: EditStep, isOfAll = false): Promise<void> => {
-    const done = await client.edit({ do: does, isOfAll });
-    const { done: words } = STEPS.find((each) => each.does === does) ?? STEPS[0];
-    if (done && done.rowCount > 0) setSaid(words);
-    else if (done?.[does] === "other") setSaid(STEP_LEFT[does]);
-    else if (done) setSaid(`Nothing to ${does}`);
-  };
-  const goToNext = async (): Promise<void> => {
-    try {
-      const cell = await client.next(selection.active);
-      if (cell) selection.go(cell);
-      else setSaid("Nothing is left to correct here.");
-    } catch (caught) {
-      setSaid(asApiError(caught).message);
-    }
-  };
+  const { client, said, show } = grid;
   const { facts, error, unsaved } = client;
-  if (!facts || !isBegun) return <Waiting text="Reading the sheet…" error={error} />;
+  if (!facts || !grid.isBegun) return <Waiting text="Reading the sheet…" error={error} />;
   const { tab, group } = client.query;
   const isGrouped = group !== undefined;
   const { counts, isWhole, corrects } = facts;
@@ -116,24 +48,11 @@ export function GridView({ id = "" }: ViewParams) {
         />
         <Groups client={client} onChoose={(next) => void show({ tab, group: next })} />
         <Search onSearch={(text) => void show({ text })} />
-        <SortButton client={client} at={selection.active.column} onSort={(sort) => show({ sort })} />
+        <SortButton grid={grid} />
         <Button onClick={() => setReplacing(!isReplacing)}>Replace</Button>
-        <Actions
-          client={client}
-          selection={selection}
-          say={setSaid}
-          onNext={goToNext}
-          onStep={step}
-          id={id}
-        />
+        <Actions id={id} grid={grid} />
       </div>
-      {(isGrouped || isReplacing) && (
-        <Replace
-          client={client}
-          column={client.columns[columnOfGroup(client) ?? selection.active.column]}
-          say={setSaid}
-        />
-      )}
+      {(isGrouped || isReplacing) && <Replace grid={grid} />}
       {facts.leftCount > 0 && (
         <p class="g-left">
           {leftText(tab, facts.leftCount)} <Button onClick={() => show({})}>Show the rest</Button>
@@ -145,14 +64,7 @@ export function GridView({ id = "" }: ViewParams) {
           title={client.query.text ? "No such row has that." : noneText(tab)}
         />
       ) : (
-        <SheetGrid
-          client={client}
-          version={version}
-          selection={selection}
-          say={setSaid}
-          onNext={goToNext}
-          onStep={step}
-        />
+        <SheetGrid grid={grid} />
       )}
       <p class="g-status">
         <span id="grid-help">
@@ -219,15 +131,8 @@ function Groups({ client, onChoose }: { client: GridClient; onChoose(group?: num
 const OF_OTHER =
   "It is from another window, from before this page was loaded again, or from leaving out people who were sent before. The tab Changed shows the rows that were changed.";
 
-function Actions(props: {
-  client: GridClient;
-  selection: Selection;
-  say(text: string): void;
-  onNext(): Promise<void>;
-  onStep(does: EditStep, isOfAll: boolean): Promise<void>;
-  id: string;
-}) {
-  const { client, selection, say, onNext, onStep, id } = props;
+function Actions({ id, grid }: { id: string; grid: GridPage }) {
+  const { client, selection, say, next, step } = grid;
   const { facts } = client;
   const { top, bottom } = cornersOf(selection);
   const { isNotALead = false, isToGo } = client.row(selection.active.at) ?? {};
@@ -256,13 +161,13 @@ function Actions(props: {
             label={label}
             disabled={!facts?.[does]}
             {...(isOfOther && { confirm })}
-            onClick={() => onStep(does, isOfOther)}
+            onClick={() => step(does, isOfOther)}
           >
             {sign}
           </Button>
         );
       })}
-      <Button onClick={onNext}>Next mistake</Button>
+      <Button onClick={next}>Next mistake</Button>
       <Button onClick={() => mark("leads", !isNotALead, isNotALead ? "taken back in" : "left out")}>
         {isNotALead ? "Take it back in" : "Leave it out"}
       </Button>
@@ -310,14 +215,9 @@ function orderOf({ sentCount, leftOutCount }: GridFacts["changes"]): string {
 }
 
 /** By the column of the active cell: up, down, then as in the sheet again. */
-function SortButton(props: {
-  client: GridClient;
-  at: number;
-  onSort(sort: RowQuery["sort"]): Promise<void>;
-}) {
-  const { client, at, onSort } = props;
+function SortButton({ grid: { client, selection, show } }: { grid: GridPage }) {
   const { sort } = client.query;
-  const column = client.columns[at];
+  const column = client.columns[selection.active.column];
   if (!column) return null;
   const isOwn = sort?.column === column.key;
   const next = isOwn && sort.isDown ? undefined : { column: column.key, isDown: isOwn };
@@ -325,15 +225,15 @@ function SortButton(props: {
     ? `by ${column.header}, ${next.isDown ? "last first" : "first first"}`
     : "as in the sheet";
   return (
-    <Button label={`Sort ${order}`} onClick={() => onSort(next)}>
+    <Button label={`Sort ${order}`} onClick={() => show({ sort: next })}>
       Sort {isOwn ? (sort.isDown ? "▼" : "▲") : ""}
     </Button>
   );
 }
 
 /** One text in a column of all rows that are shown: in place of what is found there, or of all of it. */
-function Replace(props: { client: GridClient; column: GridColumn | undefined; say(text: string): void }) {
-  const { client, column, say } = props;
+function Replace({ grid: { client, selection, say } }: { grid: GridPage }) {
+  const column = client.columns[client.groupColumn ?? selection.active.column];
   const [find, setFind] = useState("");
   const [text, setText] = useState("");
   if (!column) return null;
@@ -379,13 +279,6 @@ function Replace(props: { client: GridClient; column: GridColumn | undefined; sa
       </Button>
     </form>
   );
-}
-
-/** The column in which rows of the group have their mistake, where one is chosen. */
-function columnOfGroup({ facts, query, columns }: GridClient): number | undefined {
-  const { column } = facts?.groups.find(({ number }) => number === query.group) ?? {};
-  const at = columns.findIndex(({ header }) => header === column);
-  return at < 0 ? undefined : at;
 }
 
 /** Rows stay where they are when they change, so that nobody types into another one. */

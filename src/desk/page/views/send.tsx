@@ -6,8 +6,8 @@ import { amountText, countText, rateText, timeLeftText } from "../../../terminal
 import { draftPath, runPage } from "../../addresses.ts";
 import type { DeskPlace } from "../../runs/places.ts";
 import type { RoundEvent, RoundState } from "../../runs/rounds.ts";
-import type { BegunRound } from "../../server/begin-round.ts";
 import type { RunHead } from "../../server/results-routes.ts";
+import type { BegunRound } from "../../server/run-routes.ts";
 import type { CheckedDraft } from "../../server/send-routes.ts";
 import { asApiError, post } from "../api.ts";
 import { useGoTo, useLive } from "../hooks.ts";
