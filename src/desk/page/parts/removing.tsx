@@ -23,52 +23,43 @@ export function RemoveButton(props: {
   const [shown, setShown] = useState<{ purge: Purge; asked: typeof body }>();
   const ask = async (asked: typeof body): Promise<void> =>
     setShown({ asked, purge: await post<Purge>(path, asked) });
+  const purge = shown?.purge;
   const close = (): void => {
     setShown(undefined);
-    if (shown?.purge.isDone) onDone();
+    if (purge?.isDone) onDone();
   };
+  const askMore = (more: typeof body): Promise<void> => ask({ ...shown?.asked, ...more });
+  const count = purge ? purge.runs.length + purge.draftCount : 0;
+  const canBeForced = !("days" in body) && purge?.kept.some((each) => each.canBeForced);
   return (
     <>
       <Button onClick={() => ask(body)}>{label}</Button>
-      {shown && <Removing {...shown} onAsk={(more) => ask({ ...shown.asked, ...more })} onClose={close} />}
-    </>
-  );
-}
-
-function Removing(props: {
-  purge: Purge;
-  asked: Readonly<Record<string, unknown>>;
-  onAsk(more: Readonly<Record<string, unknown>>): Promise<void>;
-  onClose(): void;
-}) {
-  const { purge, asked, onAsk, onClose } = props;
-  const { isDone, typed, kept } = purge;
-  const count = purge.runs.length + purge.draftCount;
-  const canBeForced = !("days" in asked) && kept.some((each) => each.canBeForced);
-  return (
-    <Dialog title={isDone ? "Removed" : "Remove for good?"} onClose={onClose}>
-      <Listed purge={purge} />
-      {count > 0 && !isDone ? (
-        <TypedConfirm
-          wanted={typed}
-          action="Remove"
-          kind="danger"
-          onConfirm={(confirm) => onAsk({ confirm })}
-          onCancel={onClose}
-        >
-          to remove {count === 1 ? "it" : "them"}
-        </TypedConfirm>
-      ) : (
-        <div class="line">
-          {canBeForced && !isDone && (
-            <Button kind="danger" onClick={() => onAsk({ force: true })}>
-              Remove it all the same…
-            </Button>
+      {purge && (
+        <Dialog title={purge.isDone ? "Removed" : "Remove for good?"} onClose={close}>
+          <Listed purge={purge} />
+          {count > 0 && !purge.isDone ? (
+            <TypedConfirm
+              wanted={purge.typed}
+              action="Remove"
+              kind="danger"
+              onConfirm={(confirm) => askMore({ confirm })}
+              onCancel={close}
+            >
+              to remove {count === 1 ? "it" : "them"}
+            </TypedConfirm>
+          ) : (
+            <div class="line">
+              {canBeForced && !purge.isDone && (
+                <Button kind="danger" onClick={() => askMore({ force: true })}>
+                  Remove it all the same…
+                </Button>
+              )}
+              <Button onClick={close}>{purge.isDone ? "Close" : "Cancel"}</Button>
+            </div>
           )}
-          <Button onClick={onClose}>{isDone ? "Close" : "Cancel"}</Button>
-        </div>
+        </Dialog>
       )}
-    </Dialog>
+    </>
   );
 }
 

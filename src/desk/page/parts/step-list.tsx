@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { draftPage, runPage } from "../../addresses.ts";
 import type { PageStep, StepAction } from "../../runs/page-steps.ts";
 import type { BegunRound } from "../../server/run-routes.ts";
@@ -39,6 +39,41 @@ export function StepList(props: {
       if (location.hash === address || path.endsWith("/reports")) onDone?.();
       else await goTo(address);
     });
+  const button = (step: PageStep, action: StepAction, isFirst: boolean) => {
+    const { label } = action;
+    switch (action.does) {
+      case "post": {
+        const confirm = { title: "Are you certain?", text: `${step.does}.`, yes: label };
+        return (
+          <Button
+            kind={isFirst && !action.isRisky ? "primary" : "plain"}
+            disabled={isBusy}
+            {...(action.isRisky && { confirm })}
+            onClick={() => begin(step, action.path, action.body)}
+          >
+            {label}
+          </Button>
+        );
+      }
+      case "go":
+        return (
+          <a class="button" href={action.to}>
+            {label}
+          </a>
+        );
+      case "download":
+        return <SaveButton path={action.path}>{label}</SaveButton>;
+      case "upload":
+        return isBrief ? null : (
+          <FileDrop
+            title={label}
+            hint="Drop it here, or choose it"
+            disabled={isBusy}
+            onFile={(file) => begin(step, action.path, { name: file.name }, file)}
+          />
+        );
+    }
+  };
   const shown = isBrief ? steps.slice(0, 1) : steps;
   return (
     <>
@@ -49,15 +84,7 @@ export function StepList(props: {
             <p>{step.does}.</p>
             <div class="line">
               {step.actions.map((action, place) => (
-                <ActionButton
-                  key={action.label}
-                  action={action}
-                  step={step}
-                  isFirst={index === 0 && place === 0}
-                  isBrief={isBrief}
-                  isBusy={isBusy}
-                  onBegin={(...asked) => begin(step, ...asked)}
-                />
+                <Fragment key={action.label}>{button(step, action, index === 0 && place === 0)}</Fragment>
               ))}
               {index === 0 && children}
             </div>
@@ -68,49 +95,4 @@ export function StepList(props: {
       {dialogs}
     </>
   );
-}
-
-function ActionButton(props: {
-  action: StepAction;
-  step: PageStep;
-  isFirst: boolean;
-  isBrief: boolean;
-  /** One of the list is under way. */
-  isBusy: boolean;
-  onBegin(path: string, body: Readonly<Record<string, unknown>>, file?: File): Promise<void>;
-}) {
-  const { action, step, isFirst, isBrief, isBusy, onBegin } = props;
-  const { label } = action;
-  switch (action.does) {
-    case "post": {
-      const confirm = { title: "Are you certain?", text: `${step.does}.`, yes: label };
-      return (
-        <Button
-          kind={isFirst && !action.isRisky ? "primary" : "plain"}
-          disabled={isBusy}
-          {...(action.isRisky && { confirm })}
-          onClick={() => onBegin(action.path, action.body)}
-        >
-          {label}
-        </Button>
-      );
-    }
-    case "go":
-      return (
-        <a class="button" href={action.to}>
-          {label}
-        </a>
-      );
-    case "download":
-      return <SaveButton path={action.path}>{label}</SaveButton>;
-    case "upload":
-      return isBrief ? null : (
-        <FileDrop
-          title={label}
-          hint="Drop it here, or choose it"
-          disabled={isBusy}
-          onFile={(file) => onBegin(action.path, { name: file.name }, file)}
-        />
-      );
-  }
 }

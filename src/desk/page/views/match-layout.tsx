@@ -6,7 +6,8 @@ import type { ChangeDraft } from "../draft.ts";
 import { useLoad } from "../hooks.ts";
 import { Banner, Button, Card, Choices, ErrorBanner, Folded } from "../parts/pieces.tsx";
 
-interface LayoutProps {
+/** How a sheet is understood, and what changes that. */
+export interface MatchPage {
   /** Path of the draft. */
   path: string;
   data: MatchView;
@@ -37,7 +38,7 @@ const ASKED: Readonly<Record<string, { title: string; choices: readonly [label: 
   };
 
 /** Why a sheet cannot be read or sent as it is, and what the page can ask to get past it. */
-export function LayoutProblem({ problem, ...props }: LayoutProps & { problem: DraftProblem }) {
+export function LayoutProblem({ problem, match }: { problem: DraftProblem; match: MatchPage }) {
   const { asks, message, hint } = problem;
   const asked = ASKED[asks ?? ""];
   return (
@@ -49,7 +50,7 @@ export function LayoutProblem({ problem, ...props }: LayoutProps & { problem: Dr
         <Card title={asked.title}>
           <p class="line">
             {asked.choices.map(([label, layout]) => (
-              <Button key={label} onClick={() => props.onChange("layout", layout)}>
+              <Button key={label} onClick={() => match.onChange("layout", layout)}>
                 {label}
               </Button>
             ))}
@@ -58,7 +59,7 @@ export function LayoutProblem({ problem, ...props }: LayoutProps & { problem: Dr
       )}
       {(asks === "sheet" || asks === "header-row") && (
         <Card title={asks === "sheet" ? "Which sheet holds the leads?" : "Which row holds the headers?"}>
-          <SheetChoice {...props} />
+          <SheetChoice match={match} />
         </Card>
       )}
       {asks === null && (
@@ -73,16 +74,16 @@ export function LayoutProblem({ problem, ...props }: LayoutProps & { problem: Dr
 }
 
 /** For a sheet that could be read, but from a place that the person did not mean. */
-export function LayoutChoice(props: LayoutProps) {
-  if (props.data.isEdited) return null;
+export function LayoutChoice({ match }: { match: MatchPage }) {
+  if (match.data.isEdited) return null;
   return (
     <Folded title="Read another sheet, or another row of headers">
-      <SheetChoice {...props} />
+      <SheetChoice match={match} />
     </Folded>
   );
 }
 
-function SheetChoice({ path, data, onChange }: LayoutProps) {
+function SheetChoice({ match: { path, data, onChange } }: { match: MatchPage }) {
   const { data: view, error } = useLoad<LayoutView>(`${path}/layout`);
   const [named, setNamed] = useState(data.layout.sheet);
   if (!view) return <ErrorBanner error={error} />;
@@ -114,15 +115,8 @@ const ROWS_SHOWN = 12;
 const CELLS_SHOWN = 8;
 
 /** The beginning of a sheet as it stands: the row of the headers is chosen in it. */
-function SheetStart({
-  sheet,
-  isOnly,
-  onChange,
-}: {
-  sheet: PlainSheet;
-  isOnly: boolean;
-  onChange: ChangeDraft;
-}) {
+function SheetStart(props: { sheet: PlainSheet; isOnly: boolean; onChange: ChangeDraft }) {
+  const { sheet, isOnly, onChange } = props;
   const name = sheet.name === undefined ? {} : { sheet: sheet.name };
   return (
     <>

@@ -8,7 +8,7 @@ import { type ChangeDraft, useDraft } from "../draft.ts";
 import { Banner, Button, Card, Folded, Notices, ReadingProgress, Title, Waiting } from "../parts/pieces.tsx";
 import { Questions } from "../parts/questions.tsx";
 import { KnownPeopleDialog } from "./known-people.tsx";
-import { LayoutChoice, LayoutProblem } from "./match-layout.tsx";
+import { LayoutChoice, LayoutProblem, type MatchPage } from "./match-layout.tsx";
 
 type Reading = NonNullable<MatchData["reading"]>;
 
@@ -37,14 +37,15 @@ export function MatchView({ id = "" }: ViewParams) {
   };
   if (!data) return <Waiting text="Reading the sheet…" error={error} />;
   const { name, problem, reading, isEdited } = data;
+  const match = { path, data, onChange: change };
   return (
     <>
       <Title>What is in {name}?</Title>
       <ReadingProgress rowsSoFar={rowsSoFar} error={failure ?? error} />
       {said !== "" && <Banner tone="good">{said}</Banner>}
-      {problem && <LayoutProblem path={path} data={data} problem={problem} onChange={change} />}
-      {reading && <Matched data={data} reading={reading} onChange={change} />}
-      {reading && !problem && <LayoutChoice path={path} data={data} onChange={change} />}
+      {problem && <LayoutProblem match={match} problem={problem} />}
+      {reading && <Matched match={match} reading={reading} />}
+      {reading && !problem && <LayoutChoice match={match} />}
       {isEdited && (
         <Banner tone="info" title="Cells of this sheet were corrected">
           You cannot change what its columns mean now. To change that, take the corrections back first.
@@ -56,8 +57,13 @@ export function MatchView({ id = "" }: ViewParams) {
   );
 }
 
-function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDraft }) {
-  const { data, reading, onChange } = props;
+interface MatchedProps {
+  match: MatchPage;
+  reading: Reading;
+}
+
+function Matched({ match, reading }: MatchedProps) {
+  const { data, onChange } = match;
   const { questions, columns, missing, constants, notices } = reading;
   // What a person has just left out stays in sight.
   const used = columns.filter(({ sure }) => sure !== "unused");
@@ -67,18 +73,10 @@ function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDra
     ({ target, sure, isChangeable }) => target === null && sure !== "asked" && isChangeable,
   );
   const usedCount = columns.filter(({ target }) => target !== null).length;
-  const setColumn = (key: string, target: string | null): Promise<boolean> =>
-    onChange("columns", { key, target });
   const list = (shown: readonly MatchColumn[]) => (
     <ul class="columns">
       {shown.map((column) => (
-        <ColumnCard
-          key={column.key}
-          column={column}
-          targets={reading.targets}
-          isFixed={data.isEdited}
-          onChoose={(target) => setColumn(column.key, target)}
-        />
+        <ColumnCard key={column.key} match={match} reading={reading} column={column} />
       ))}
     </ul>
   );
@@ -89,15 +87,7 @@ function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDra
         isEdited={data.isEdited}
         onAnswer={(answers) => onChange("answers", { answers })}
       />
-      {missing.length > 0 && (
-        <MissingFields
-          missing={missing}
-          free={free}
-          isFixed={data.isEdited}
-          onChoose={setColumn}
-          onValue={(path, value) => onChange("constants", { path, value })}
-        />
-      )}
+      {missing.length > 0 && <MissingFields match={match} reading={reading} free={free} />}
       {constants.length > 0 && (
         <Card title="The same for all rows">
           <ul class="missing">
@@ -136,15 +126,13 @@ function Matched(props: { data: MatchData; reading: Reading; onChange: ChangeDra
   );
 }
 
-function MissingFields(props: {
-  missing: Reading["missing"];
-  /** Columns that feed nothing. */
-  free: readonly MatchColumn[];
-  isFixed: boolean;
-  onChoose(key: string, target: string): Promise<boolean>;
-  onValue(path: string, value: string): Promise<boolean>;
-}) {
-  const { missing, free, isFixed, onChoose, onValue } = props;
+/** @param free Columns that feed nothing. */
+function MissingFields(props: MatchedProps & { free: readonly MatchColumn[] }) {
+  const {
+    match: { data, onChange },
+    reading: { missing },
+    free,
+  } = props;
   const isRequired = missing.some((field) => field.isRequired);
   return (
     <Card title="No column for these yet" {...(isRequired && { tone: "bad" as const })}>
@@ -162,15 +150,16 @@ function MissingFields(props: {
               {isNeeded && <span class="badge bad">needed</span>}
               <span class="unseen">{note}</span>
             </div>
-            {free.length + choices.length > 0 && !isFixed && (
+            {free.length + choices.length > 0 && !data.isEdited && (
               <select
                 aria-label={`The column of ${label}`}
                 value=""
                 onChange={({ currentTarget: { value } }) => {
-                  const [kind, ...chosen] = value.split(" ");
+                  const [kind, ...words] = value.split(" ");
+                  const chosen = words.join(" ");
                   return kind === "column"
-                    ? onChoose(chosen.join(" "), path)
-                    : onValue(path, chosen.join(" "));
+                    ? onChange("columns", { key: chosen, target: path })
+                    : onChange("constants", { path, value: chosen });
                 }}
               >
                 <option value="">Choose…</option>
@@ -209,16 +198,11 @@ const SURE_WORDS: Readonly<Record<HowSure, string>> = {
 const AUTO = "auto";
 const NONE = "none";
 
-function ColumnCard(props: {
-  column: MatchColumn;
-  targets: Reading["targets"];
-  isFixed: boolean;
-  onChoose(target: string | null): Promise<boolean>;
-}) {
-  const { column, targets, isFixed, onChoose } = props;
+function ColumnCard({ match, reading, column }: MatchedProps & { column: MatchColumn }) {
   const { target, sure, samples, remark, splits, changes, isChosen, isChangeable } = column;
   const name = columnName(column);
-  const choose = (value: string): void => void onChoose(value === NONE ? null : value);
+  const choose = (value: string): void =>
+    void match.onChange("columns", { key: column.key, target: value === NONE ? null : value });
   return (
     <li class="column">
       <div class="header">
@@ -235,14 +219,14 @@ function ColumnCard(props: {
         <select
           aria-label={`What ${name} is`}
           value={target ?? NONE}
-          disabled={isFixed || !isChangeable}
+          disabled={match.data.isEdited || !isChangeable}
           onChange={(event) => choose(event.currentTarget.value)}
         >
           {isChosen && <option value={AUTO}>As it was understood</option>}
           <option value={NONE}>{sure === "asked" ? "Not answered yet" : "Leave it out"}</option>
-          {targets.map(({ group, targets: ofGroup }) => (
+          {reading.targets.map(({ group, targets }) => (
             <optgroup key={group} label={group}>
-              {ofGroup.map(({ path, label }) => (
+              {targets.map(({ path, label }) => (
                 <option key={path} value={path}>
                   {label}
                 </option>
