@@ -6,6 +6,7 @@ import { emailKey } from "../../lead/email.ts";
 import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
 import { type Issue, isDoubtful } from "../../lead/issue.ts";
 import { isSameIssue } from "../../lead/rules.ts";
+import type { ClaimRegister } from "../../run/plan/claim-register.ts";
 import { type Judging, planRow, refuseRepetition } from "../../run/plan/judge-rows.ts";
 import { PERSON_HOLDS, type PlannedRow, placeOf } from "../../run/plan/plan-record.ts";
 import { placesOf } from "../../run/plan/write-plan.ts";
@@ -39,10 +40,10 @@ export type MarkKind = "mistake" | "question" | "warning";
 
 /** What is known of rows that a run has refused before. */
 export interface EarlierRun {
-  /** What was wrong with a row when it was refused. */
-  issuesOf(row: number): readonly Issue[];
-  /** The row of the run that has an e-mail and is not to be corrected. */
-  ownerOf(emailKey: string): number | undefined;
+  /** What was wrong with them then, by row. */
+  issues: ReadonlyMap<number, readonly Issue[]>;
+  /** E-mails of the run's rows that are not to be corrected. */
+  emails: ClaimRegister;
 }
 
 /** A draft whose rows are to be judged. */
@@ -341,12 +342,13 @@ export class DraftRows {
   }
 
   /** What the service refused stays refused until the cell is another one; an e-mail of the run's other rows is taken. */
-  #addEarlier(planned: PlannedRow, { issuesOf, ownerOf }: EarlierRun): void {
+  #addEarlier(planned: PlannedRow, earlier: EarlierRun): void {
     const { row, issues, lead } = planned;
-    const owner = planned.ready ? ownerOf(emailKey(lead.contactInfo?.email ?? "")) : undefined;
+    const email = emailKey(lead.contactInfo?.email ?? "");
+    const owner = planned.ready ? earlier.emails.ownerOf(email) : undefined;
     if (owner !== undefined) refuseRepetition(planned, { row: owner, of: "run" }, this.input);
     const own = [...issues];
-    for (const issue of issuesOf(row)) {
+    for (const issue of earlier.issues.get(row) ?? []) {
       const { path, finding = "" } = issue;
       const isSaidToGo = planned.isToGo && PERSON_HOLDS.has(finding);
       if (isSaidToGo || own.some((one) => isSameIssue(issue, one)) || this.#isSettled(row, path)) continue;

@@ -7,7 +7,7 @@ import { tableAsPlanned } from "../../run/plan/read-plan.ts";
 import type { Run } from "../../run/run.ts";
 import { mapInput } from "../../sheet/map-input.ts";
 import type { InputRow } from "../../sheet/table.ts";
-import type { DraftSource } from "./draft-rows.ts";
+import type { DraftSource, EarlierRun } from "./draft-rows.ts";
 import type { Draft } from "./draft-store.ts";
 
 /**
@@ -32,7 +32,7 @@ async function* fixableRows(run: Run): AsyncGenerator<InputRow> {
   for await (const { row, cells } of run.plan.rows((row) => isFixable(state.get(row)))) yield { row, cells };
 }
 
-async function earlierOf(run: Run): Promise<NonNullable<DraftSource["earlier"]>> {
+async function earlierOf(run: Run): Promise<EarlierRun> {
   const emails = new ClaimRegister();
   const issues = new Map<number, readonly Issue[]>();
   for await (const batch of run.rows())
@@ -47,8 +47,5 @@ async function earlierOf(run: Run): Promise<NonNullable<DraftSource["earlier"]>>
       } else if (row.ready && !row.state.dismissed)
         emails.claim(emailKey(row.applicant.email ?? ""), row.row);
     }
-  return {
-    issuesOf: (row) => issues.get(row) ?? [],
-    ownerOf: (email) => emails.ownerOf(email),
-  };
+  return { issues, emails };
 }
