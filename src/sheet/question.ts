@@ -1,4 +1,5 @@
 import type { CodedText, Params } from "../base/finding.ts";
+import { maskedEmail } from "../lead/email.ts";
 
 /**
  * Something that a careful person would ask about before the sheet is sent. Its shape, but for `isAcceptable` and
@@ -77,3 +78,23 @@ export function passedOver(options: readonly AnswerOption[]): string {
 /** The same as options. */
 export const LEFT_OUT: AnswerOption = { answer: LEAVE_OUT, label: "Leave it out" };
 export const SENT_AS_IT_STANDS: AnswerOption = { answer: AS_IT_STANDS, label: "Send it as it is" };
+
+const MASKED_CHARACTERS_MAX = 200;
+
+/** An e-mail, a phone number, or the beginning of a street. */
+const OF_SOMEBODY = /@|(?:\p{N}[^\p{L}\p{N}]*){7}|^\s*\p{N}+\S*\s+\p{L}/u;
+
+/** A word that is asked about, as others may see it: as it stands, unless it is somebody's. */
+export function maskedWord(text: string): string {
+  return OF_SOMEBODY.test(text) ? maskedCell(text) : text.slice(0, MASKED_CHARACTERS_MAX);
+}
+
+/**
+ * What a cell is like, and not whose it is: digits are `#`, of a word only its first letter stays, an e-mail address is
+ * masked as everywhere.
+ */
+export function maskedCell(text: string): string {
+  const start = text.slice(0, MASKED_CHARACTERS_MAX);
+  if (/^\S+@\S+$/.test(start.trim())) return maskedEmail(start.trim());
+  return start.replace(/\p{N}/gu, "#").replace(/(\p{L})[\p{L}\p{M}]+/gu, "$1***");
+}

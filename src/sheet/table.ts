@@ -30,6 +30,17 @@ export interface Column {
   keys?: readonly string[];
 }
 
+/** A cell and the header above it. */
+export interface CellPlace {
+  column?: string;
+  cell?: string;
+}
+
+/** Where a column's cell of a row stands; items of JSON have no letters. */
+export function placeIn({ name, letters }: Column, row: number): CellPlace {
+  return letters ? { column: name, cell: `${letters}${row}` } : { column: name };
+}
+
 /** One record of the input. */
 export interface InputRow {
   /** As a person counts in a spreadsheet: the header is row 1, the first lead row 2. In JSON, item 1 is row 1. */

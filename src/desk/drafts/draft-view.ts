@@ -11,7 +11,6 @@ import { changeReasons } from "../../report/text/reading-text.ts";
 import { reasonBlocks } from "../../report/text/summary-text.ts";
 import { columnIndex, type PlannedRow, placesInRow } from "../../run/plan/plan-record.ts";
 import { placesOf } from "../../run/plan/write-plan.ts";
-import { toldChanges } from "../../sheet/cells/read-change.ts";
 import {
   type ColumnReading,
   fieldPathsOf,
@@ -23,6 +22,7 @@ import { isOwnColumn } from "../../sheet/headers/header-meaning.ts";
 import { missingFields } from "../../sheet/mapping/shown-columns.ts";
 import { DESK_NOTICE_TEXTS } from "../../sheet/notice-texts.ts";
 import type { Question } from "../../sheet/question.ts";
+import { toldChanges } from "../../sheet/rows/mapped-input.ts";
 import { cellText, type Notice } from "../../sheet/table.ts";
 import { UNICODE_SIGNS } from "../../terminal/signs.ts";
 import type { DraftReading } from "./draft-reading.ts";

@@ -6,7 +6,7 @@ import type { SentRequest } from "../../run/journal/sent-requests.ts";
 import type { Place } from "../../run/plan/plan-record.ts";
 import type { RunRow } from "../../run/run-row.ts";
 import type { RowRange } from "../../settings/selection.ts";
-import type { ReadChange } from "../../sheet/cells/read-change.ts";
+import type { ReadChange } from "../../sheet/rows/mapped-input.ts";
 import type { Column, InputFormat, Notice } from "../../sheet/table.ts";
 
 /** A row as JUnit, Markdown and the page take it: a `RunRow`, or what may be shared of one. */

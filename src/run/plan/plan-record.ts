@@ -1,10 +1,9 @@
 import type { Issue, IssuePlace } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
 import type { FieldValue } from "../../sheet/cells/cell-report.ts";
-import type { ReadChange } from "../../sheet/cells/read-change.ts";
-import { saidText } from "../../sheet/cells/said-text.ts";
+import { saidText } from "../../sheet/cells/cell-text.ts";
 import type { ColumnRule, Mapping } from "../../sheet/columns/mapping.ts";
-import type { AskedWord } from "../../sheet/rows/mapped-input.ts";
+import type { AskedWord, ReadChange } from "../../sheet/rows/mapped-input.ts";
 import type { CellValue, Column, InputTable, Notice } from "../../sheet/table.ts";
 import { type Repetition, runFinding } from "../run-texts.ts";
 

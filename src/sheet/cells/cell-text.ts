@@ -1,5 +1,7 @@
 import { ofCell } from "../cell-texts.ts";
+import { type CellValue, cellText } from "../table.ts";
 import { unspoilt } from "../text/spoilt-text.ts";
+import { isNullWord } from "../vocabulary/placeholder-words.ts";
 import type { CellReport } from "./cell-report.ts";
 
 /**
@@ -93,6 +95,14 @@ function visibleEnd(text: string): number {
     end -= last[0].length;
   }
 }
+
+/** How a cell begins, trimmed; empty where it says nothing, as "n/a" does. */
+export function saidText(cell: CellValue): string {
+  const text = trimmedText(cellText(cell).slice(0, SAID_CHARACTERS_MAX));
+  return isNullWord(text) ? "" : text;
+}
+
+const SAID_CHARACTERS_MAX = 300;
 
 /** Whether digits that belong together, as of a telephone number or a ZIP, were written as a power of ten. */
 export function isScientificNumber(text: string): boolean {

@@ -1,13 +1,15 @@
 import { personal } from "../../base/finding.ts";
+import { memoized } from "../../base/memoized.ts";
 import { type Field, valueLabel } from "../../lead/field-catalogue.ts";
 import { cellFinding, ofCell } from "../cell-texts.ts";
 import { type AnswerOption, AS_IT_STANDS, LEAVE_OUT, LEFT_OUT, SENT_AS_IT_STANDS } from "../question.ts";
 import { ADDRESS_WORDS } from "../vocabulary/address-words.ts";
 import { anyOf } from "../vocabulary/phrases.ts";
 import type { FieldValue, TextReader } from "./cell-report.ts";
-import { readWord, type WordReading } from "./read-word.ts";
+import { readWord } from "./read-word.ts";
 import { readPlainText } from "./text-cell.ts";
 
+/** The few spellings that a column has. */
 const SPELLINGS_MAX = 100;
 
 /** `Condo - Unit 5`: a unit's number, which is none of the building's type. `unitBesideType` reads it. */
@@ -25,21 +27,13 @@ const BARE_ANSWER = /^(?:y|n|yes|no|true|false|0|1|x|sí|si)\.?$/iu;
  * that is taken at its word, it goes as it is.
  */
 export function enumReader(field: Field, shownValues: readonly string[]): TextReader {
-  // The few spellings that a column has, so that each is read once.
-  const spellings = new Map<string, WordReading>();
   const options: AnswerOption[] = [
     SENT_AS_IT_STANDS,
     ...shownValues.map((value) => ({ answer: value, label: valueLabel(field.path, value) })),
     LEFT_OUT,
   ];
   const valueOptions = options.filter(({ answer }) => answer !== AS_IT_STANDS);
-  const readingOf = (text: string): WordReading => {
-    const known = spellings.get(text);
-    if (known) return known;
-    const reading = readWord(field.path, text);
-    if (spellings.size < SPELLINGS_MAX) spellings.set(text, reading);
-    return reading;
-  };
+  const readingOf = memoized((text: string) => readWord(field.path, text), SPELLINGS_MAX);
   return (text, report): FieldValue | undefined => {
     const { value, likely, why, concept } = readingOf(text);
     if (value !== undefined) {

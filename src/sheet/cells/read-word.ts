@@ -1,3 +1,4 @@
+import { memoized } from "../../base/memoized.ts";
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import { wordKey } from "../text/word-key.ts";
 import { VOCABULARIES, type Vocabulary } from "../vocabulary/enum-words.ts";
@@ -108,17 +109,11 @@ const SHOWN_VALUES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   ]),
 );
 
-const lexicons = new Map<string, Lexicon>();
-
 /** Made when the first cell of the field is read that does not hold a shown value. */
-function lexiconOf(path: string): Lexicon | undefined {
-  const known = lexicons.get(path);
+const lexiconOf = memoized((path: string): Lexicon | undefined => {
   const vocabulary = VOCABULARIES.get(path);
-  if (known || !vocabulary) return known;
-  const lexicon = lexiconFrom(vocabulary);
-  lexicons.set(path, lexicon);
-  return lexicon;
-}
+  return vocabulary && lexiconFrom(vocabulary);
+}, FIELDS.length);
 
 function lexiconFrom({ certain, defaults = [], doubtful, weak, filler }: Vocabulary): Lexicon {
   const meanings = new Map<string, Meaning>();

@@ -1,11 +1,11 @@
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import { stateCode } from "../cells/address-cells.ts";
 import { referenceOf } from "../cells/address-reference.ts";
+import { saidText } from "../cells/cell-text.ts";
 import { isContact, isReachable } from "../cells/contact-cell.ts";
 import { UNIT_BESIDE_TYPE } from "../cells/enum-cell.ts";
 import { isCityLine, isWholeAddress } from "../cells/full-address.ts";
 import { isWordOf, knownWord } from "../cells/read-word.ts";
-import { saidText } from "../cells/said-text.ts";
 import type { Item } from "../headers/header-tags.ts";
 import type { InputRow } from "../table.ts";
 import { ADDRESS_WORDS, POST_BOX } from "../vocabulary/address-words.ts";

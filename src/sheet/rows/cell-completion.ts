@@ -1,10 +1,11 @@
+import { referenceOf } from "../cells/address-reference.ts";
+import { yesOrNo } from "../cells/boolean-cell.ts";
 import { trimmedText } from "../cells/cell-text.ts";
 import type { Completion } from "../columns/column-reading.ts";
 import { type CellValue, cellText } from "../table.ts";
 
 const CODE = /^\(?([2-9]\d{2})\)?(?:\.0+)?$/;
 const LOCAL_NUMBER = /^\d{3}[\s.-]?\d{4}(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
-const YES = /^(?:y|yes|true|t|1|x|✓|✔|☑|✅|same|s[ií]|mism[oa])[.!]?$/i;
 const AMOUNT = /^[$\s]*\d[\d.,\s']*k?$/i;
 const MONTHLY = /^(?:per |a |each )?(?:months?|monthly|mo|mth|mensual|mes)\.?$/i;
 /** Any other text, such as a date, says nothing of the amount. */
@@ -38,7 +39,7 @@ export function completedCells(
 }
 
 function completed(kind: Completion["kind"], cell: string, text: string): string | undefined {
-  if (kind === "same address") return YES.test(text) ? "same" : undefined;
+  if (kind === "same address") return yesOrNo(text) || referenceOf(text) === "other" ? "same" : undefined;
   if (kind === "period") {
     if (!AMOUNT.test(cell) || MONTHLY.test(text)) return undefined;
     if (YEARLY.test(text)) return `${cell} per year`;

@@ -16,8 +16,8 @@ import { LEFT_OUT, type Question, questionText } from "../question.ts";
 import { inputError } from "../sheet-errors.ts";
 import { isFilled } from "../table/header-row.ts";
 import { SAMPLE_ROWS_MAX } from "../table/row-sample.ts";
-import type { Column, InputRow, InputTable } from "../table.ts";
-import type { CellPlace, FeedingColumn, MappedRow } from "./mapped-input.ts";
+import { type CellPlace, type InputRow, type InputTable, placeIn } from "../table.ts";
+import type { FeedingColumn, MappedRow } from "./mapped-input.ts";
 
 const EMPTY: ColumnsRead = { readings: [], questions: [], notices: [] };
 /** How often columns are judged anew for what later items bring along. */
@@ -39,8 +39,8 @@ export class ColumnReadings {
   #readCount = 0;
   /** Whether columns were added that have not been judged yet. */
   #isStale = false;
-  /** First column by the path of what it feeds. */
-  readonly #located = new Map<string, Column | undefined>();
+  /** The columns of each field, the one that it is looked for in first. */
+  #byPath = new Map<string, readonly ColumnReading[]>();
 
   constructor(table: InputTable, log: QuestionLog, mapping?: Mapping) {
     this.#table = table;
@@ -70,7 +70,8 @@ export class ColumnReadings {
     const news = columns.slice(this.all.length);
     if (this.all.length > 0 && !news.some(speaksOfLead)) {
       const from = this.all.length;
-      this.#read.readings.push(...news.map((column, at) => unusedReading(column, from + at)));
+      for (const [at, column] of news.entries())
+        this.#read.readings.push({ column, index: from + at, rank: 0, reason: "irrelevant" });
       this.#isStale = true;
       return undefined;
     }
@@ -86,7 +87,10 @@ export class ColumnReadings {
     this.#isStale = false;
     const readings = read.readings.map((reading) => this.#asUsed(reading));
     this.#read = { ...read, readings };
-    this.#located.clear();
+    this.#byPath = new Map();
+    for (const reading of readings.toSorted((one, other) => rankOf(one) - rankOf(other)))
+      for (const path of fieldPathsOf(reading.target))
+        this.#byPath.set(path, [...(this.#byPath.get(path) ?? []), reading]);
     return readings;
   }
 
@@ -137,35 +141,21 @@ export class ColumnReadings {
   /** Where a field's value stands: of several columns the first of the lowest rank, unless the row says otherwise. */
   locate(path: readonly string[], row: number, mapped?: Pick<MappedRow, "others">): CellPlace {
     const fieldPath = path.join(".");
-    const column = mapped?.others?.get(fieldPath) ?? this.#columnOf(fieldPath);
-    if (!column) return {};
-    const { name, letters } = column;
-    return { column: name, ...(letters ? { cell: `${letters}${row}` } : {}) };
-  }
-
-  #columnOf(path: string): Column | undefined {
-    if (!this.#located.has(path)) this.#located.set(path, this.#feeding(path)[0]?.column);
-    return this.#located.get(path);
-  }
-
-  /** The columns of a field, the one that it is looked for in first. */
-  #feeding(path: string): ColumnReading[] {
-    const feeding = this.all.filter(({ target }) => fieldPathsOf(target).includes(path));
-    return feeding.sort((one, other) => rankOf(one) - rankOf(other));
+    const column = mapped?.others?.get(fieldPath) ?? this.#byPath.get(fieldPath)?.[0]?.column;
+    return column ? placeIn(column, row) : {};
   }
 
   /** Every column of a field, those that complete the cells of others too; the one that it is looked for in first. */
   feeding(path: string): FeedingColumn[] {
-    const feeding = this.#feeding(path);
+    const feeding = this.#byPath.get(path) ?? [];
     const completing = this.all.filter(({ role }) => {
       const { kind, of = [] } = role?.completes ?? {};
       return kind !== "same address" && feeding.some(({ index }) => of.includes(index));
     });
     return [
       ...feeding.map((reading): FeedingColumn => {
-        const { column, target } = reading;
-        const isAdded = ADDED.test(target ?? "");
-        return { column, ...(!isAdded && { rank: rankOf(reading) }) };
+        const { column, target = "" } = reading;
+        return ADDED.test(target) ? { column } : { column, rank: rankOf(reading) };
       }),
       ...completing.map(({ column }) => ({ column })),
     ];
@@ -194,10 +184,6 @@ export class ColumnReadings {
       columns,
     };
   }
-}
-
-function unusedReading(column: Column, index: number): ColumnReading {
-  return { column, index, rank: 0, reason: "irrelevant" };
 }
 
 /** What is put together with the field's other cells. */

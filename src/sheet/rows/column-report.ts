@@ -4,7 +4,6 @@ import type { Harm, Issue } from "../../lead/issue.ts";
 import { cellFinding } from "../cell-texts.ts";
 import type { CellReader } from "../cells/cell-reader.ts";
 import type { CellReport, FieldValue } from "../cells/cell-report.ts";
-import type { ReadChange } from "../cells/read-change.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
 import {
   type AnswerOption,
@@ -14,9 +13,9 @@ import {
   type Question,
   questionText,
 } from "../question.ts";
-import type { CellValue, Column } from "../table.ts";
+import { type CellValue, type Column, placeIn } from "../table.ts";
 import { wordKey } from "../text/word-key.ts";
-import type { AskedWord } from "./mapped-input.ts";
+import type { AskedWord, ReadChange } from "./mapped-input.ts";
 
 /** What the readers of a row's cells have said so far, and what they share with the whole input. */
 export interface RowRemarks {
@@ -92,8 +91,8 @@ export class ColumnReport implements CellReport {
     if (answer !== undefined) return answer;
     const passed = passedOver(options);
     if (this.isNamed && passed === AS_IT_STANDS && IDENTIFIER.test(sample)) return passed;
-    const cell = this.#cell();
-    this.#row.asked.push({ question, sample: { ...(cell === undefined ? {} : { cell }), text: sample } });
+    const { column: _, ...place } = placeIn(this.#column, this.#row.row);
+    this.#row.asked.push({ question, sample: { ...place, text: sample } });
     return passed;
   }
 
@@ -123,15 +122,7 @@ export class ColumnReport implements CellReport {
   }
 
   #issue(code: string, found: CodedText): Issue {
-    const cell = this.#cell();
-    const issue: Issue = { code, ...found, path: [...this.#path], column: this.#column.name };
-    if (cell !== undefined) issue.cell = cell;
-    return issue;
-  }
-
-  #cell(): string | undefined {
-    const { letters } = this.#column;
-    return letters ? `${letters}${this.#row.row}` : undefined;
+    return { code, ...found, path: [...this.#path], ...placeIn(this.#column, this.#row.row) };
   }
 }
 

@@ -1,12 +1,12 @@
-import type { CodedText } from "../../base/finding.ts";
-import { personal } from "../../base/finding.ts";
+import { type CodedText, personal } from "../../base/finding.ts";
+import { memoized } from "../../base/memoized.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { ColumnReading } from "../columns/column-reading.ts";
 import { flagWord, isHeldByStatus, isStrayStatus, isUnwanted, type RowWord } from "../columns/meant-words.ts";
 import { rowFinding } from "../row-texts.ts";
 import { isStatus } from "../table/marked-rows.ts";
 import { addSkipped } from "../table/sheet-rows.ts";
-import { type CellValue, type Column, cellText, type SkippedRows } from "../table.ts";
+import { type CellValue, type Column, cellText, placeIn, type SkippedRows } from "../table.ts";
 
 /** What a column says against a row. */
 interface Gate {
@@ -26,12 +26,10 @@ export class MeantRows {
   /** @param readings Of all columns: those that are left out, for which a mapping file has no other word, are looked at. */
   take(readings: readonly ColumnReading[]): void {
     this.#statusIndex = readings.find(({ column }) => isStatus(column.name))?.index;
-    this.#gates = readings.flatMap((reading): Gate[] => {
-      const { column, index, role, reason } = reading;
-      if (isStatus(column.name))
-        return [{ column, index, against: (text) => (isHeldByStatus(text) ? notMeant(text) : undefined) }];
+    this.#gates = readings.flatMap(({ column, index, role, reason }): Gate[] => {
+      if (isStatus(column.name)) return [{ column, index, against: notMeantIf(isHeldByStatus) }];
       if (!role?.sorts) return [];
-      return [{ column, index, against: remembered(wordsAgainst(role.sorts, reason === "rows")) }];
+      return [{ column, index, against: memoized(wordsAgainst(role.sorts, reason === "rows"), WORDS_MAX) }];
     });
   }
 
@@ -41,41 +39,27 @@ export class MeantRows {
       addSkipped(this.stray, row, "marked", () => "");
     for (const { column, index, against } of this.#gates) {
       const found = against(cellText(cells[index]).trim());
-      if (!found) continue;
-      const issue: Issue = { code: "custom", ...found, path: [], column: column.name };
-      if (column.letters) issue.cell = `${column.letters}${row}`;
-      return issue;
+      if (found) return { code: "custom", ...found, path: [], ...placeIn(column, row) };
     }
     return undefined;
   }
 }
 
+/** Statuses and marks are few, and stand in every row. To tell each anew takes several % of a check. */
+const WORDS_MAX = 200;
+
 /** @param isSorting Whether the first rows show that the column marks some. */
 function wordsAgainst(sorts: RowWord | "status", isSorting: boolean): Gate["against"] {
-  if (sorts === "status") return (text) => (isUnwanted(text) ? notMeant(text) : undefined);
+  if (sorts === "status") return notMeantIf(isUnwanted);
   if (sorts === "goes")
     return (text) => {
       const word = flagWord(sorts, text);
-      return word === "stays" || (isSorting && word === undefined) ? NOT_MARKED : undefined;
+      return word === "stays" || (isSorting && word === undefined) ? rowFinding("row-not-marked") : undefined;
     };
   // A number among others counts something.
-  return (text) =>
-    flagWord(sorts, text) === "stays" && (isSorting || !/^\d/.test(text)) ? notMeant(text) : undefined;
+  return notMeantIf((text) => flagWord(sorts, text) === "stays" && (isSorting || !/^\d/.test(text)));
 }
 
-/** Statuses and marks are few, and stand in every row. To tell each anew takes several % of a check. */
-function remembered(against: Gate["against"]): Gate["against"] {
-  const known = new Map<string, CodedText | undefined>();
-  return (text) => {
-    if (!known.has(text) && known.size < WORDS_MAX) known.set(text, against(text));
-    return known.has(text) ? known.get(text) : against(text);
-  };
-}
-
-const WORDS_MAX = 200;
-
-const NOT_MARKED = rowFinding("row-not-marked");
-
-function notMeant(text: string): CodedText {
-  return rowFinding("row-not-meant", { text: personal(text) });
+function notMeantIf(stays: (text: string) => boolean): Gate["against"] {
+  return (text) => (stays(text) ? rowFinding("row-not-meant", { text: personal(text) }) : undefined);
 }

@@ -1,11 +1,13 @@
+import { valueLabel } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
-import type { ReadChange } from "../cells/read-change.ts";
+import type { FieldValue } from "../cells/cell-report.ts";
 import type { ColumnReading } from "../columns/column-reading.ts";
 import type { Mapping } from "../columns/mapping.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
 import type { Question, SampleCell } from "../question.ts";
-import type { CellValue, Column, InputRow, InputTable } from "../table.ts";
+import type { CellPlace, CellValue, Column, InputRow, InputTable } from "../table.ts";
+import { wordKey } from "../text/word-key.ts";
 
 /** A row on its way to a lead: typed where its cells could be read, with an issue for each that could not. */
 export interface MappedRow {
@@ -27,17 +29,32 @@ export interface MappedRow {
   asked?: readonly AskedWord[];
 }
 
-/** A cell and the header above it. */
-export interface CellPlace {
-  column?: string;
-  cell?: string;
-}
-
 /** A column of which a field is read, or put together. */
 export interface FeedingColumn {
   column: Column;
   /** Only the filled columns of the lowest rank are read in a row. Columns without a rank are added to them. */
   rank?: number;
+}
+
+/** A word of a column that was read as another value beyond doubt, and in how many rows. */
+export interface ReadChange {
+  /** Path of the field. */
+  path: string;
+  column: Column;
+  /** The cell's text, as it first stood there. */
+  from: string;
+  to: FieldValue;
+  rowCount: number;
+}
+
+/** Most rows first; another spelling of the value itself is not a change. */
+export function toldChanges(changes: readonly ReadChange[]): ReadChange[] {
+  return changes
+    .filter(({ path, from, to }) => {
+      const text = wordKey(from);
+      return text !== wordKey(String(to)) && text !== wordKey(valueLabel(path, to));
+    })
+    .toSorted((one, other) => other.rowCount - one.rowCount);
 }
 
 /** A question of a row, with the cell that it is about. */

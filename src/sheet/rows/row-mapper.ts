@@ -13,7 +13,6 @@ import {
 } from "../cells/cell-reader.ts";
 import { type FieldValue, SILENT_REPORT } from "../cells/cell-report.ts";
 import { trimmedText } from "../cells/cell-text.ts";
-import type { ReadChange } from "../cells/read-change.ts";
 import type { SplitPart } from "../cells/split-cell.ts";
 import { isUnitLine } from "../cells/street-unit.ts";
 import { isStreet } from "../columns/column-content.ts";
@@ -39,7 +38,7 @@ import { type CompletingColumn, completedCells } from "./cell-completion.ts";
 import { ColumnReport, type RowRemarks, withMemory } from "./column-report.ts";
 import { CompositeColumn, type CompositeOptions, type IsMeant, isSamePart } from "./composite-column.ts";
 import { MeantRows } from "./kept-back-rows.ts";
-import type { MappedRow } from "./mapped-input.ts";
+import type { MappedRow, ReadChange } from "./mapped-input.ts";
 import { type AddedColumn, type ColumnSource, RowField, type SheetFields } from "./row-field.ts";
 import { rowRulesOf } from "./row-rules.ts";
 import { SameAddresses } from "./same-address.ts";

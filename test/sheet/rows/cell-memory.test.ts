@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { FIELDS, type Field } from "../../../src/lead/field-catalogue.ts";
 import { type CellReader, cellReader } from "../../../src/sheet/cells/cell-reader.ts";
 import { type FieldValue, SILENT_REPORT } from "../../../src/sheet/cells/cell-report.ts";
-import type { ReadChange } from "../../../src/sheet/cells/read-change.ts";
 import { QuestionLog } from "../../../src/sheet/columns/question-log.ts";
 import { ColumnReport, withMemory } from "../../../src/sheet/rows/column-report.ts";
+import type { ReadChange } from "../../../src/sheet/rows/mapped-input.ts";
 import type { CellValue } from "../../../src/sheet/table.ts";
 
 const CONVENTIONS = { isDelimited: true, isCommaDecimal: false };
