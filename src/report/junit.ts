@@ -22,29 +22,42 @@ export interface TestCase {
 
 export const JUNIT_START = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
+/** What the attributes of a suite say, in their order. */
+export interface Suite {
+  id?: string;
+  package?: string;
+  name: string;
+  counts: CaseCounts;
+  durationMs: number;
+  startedAt: string;
+}
+
 /**
  * The start of a suite.
  *
  * @param facts What is known of it; null: not known.
  */
 export function suiteStart(
-  attributes: Readonly<Record<string, string | number>>,
+  { counts, durationMs, startedAt, ...named }: Suite,
   facts: Readonly<Record<string, string | number | null>>,
 ): string {
+  const attributes = {
+    ...named,
+    hostname: "localhost",
+    // Without a zone, as the schema wants it; it is UTC.
+    timestamp: startedAt.slice(0, "2026-01-02T03:04:05".length),
+    ...countAttributes(counts, durationMs),
+  };
   const properties = Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : [`      <property${xmlAttributes({ name: `leadctl.${name}`, value })}/>\n`],
   );
   return `  <testsuite${xmlAttributes(attributes)}>\n    <properties>\n${properties.join("")}    </properties>\n`;
 }
 
-/** A time as the schema wants it: without a zone; it is UTC. */
-export function timestampText(at: string): string {
-  return at.slice(0, "2026-01-02T03:04:05".length);
-}
-
-export function countAttributes({ passed, failure, error, skipped }: CaseCounts) {
+/** Numbers of cases, and how long they took together. */
+export function countAttributes({ passed, failure, error, skipped }: CaseCounts, durationMs: number) {
   const tests = passed + failure + error + skipped;
-  return { tests, failures: failure, errors: error, skipped };
+  return { tests, failures: failure, errors: error, skipped, time: secondsText(durationMs) };
 }
 
 export function caseText({ classname, name, durationMs, verdict, ...said }: TestCase): string {
@@ -58,6 +71,6 @@ export function caseText({ classname, name, durationMs, verdict, ...said }: Test
 }
 
 /** As times are written: whole seconds, and three digits more. */
-export function secondsText(durationMs: number): string {
+function secondsText(durationMs: number): string {
   return (Math.max(0, durationMs) / 1_000).toFixed(3);
 }

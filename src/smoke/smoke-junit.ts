@@ -1,14 +1,12 @@
 import { addTo } from "../base/growable.ts";
 import { xmlAttributes } from "../base/xml.ts";
 import {
-  type CaseVerdict,
+  type CaseCounts,
   caseText,
   countAttributes,
   JUNIT_START,
-  secondsText,
   suiteStart,
   type TestCase,
-  timestampText,
 } from "../report/junit.ts";
 import { CHECK_STATUSES } from "./check.ts";
 import { exchangeLines } from "./smoke-report.ts";
@@ -26,9 +24,8 @@ export function smokeJunit(document: SmokeDocument): string {
   const cases = [...runCases(document), ...document.checks.map(checkCase), ...discoveryCases(document)];
   const suites = new Map<string, SmokeCase[]>();
   for (const each of cases) addTo(suites, each.suite, each);
-  const { durationMs } = document.smoke;
-  const counts = countAttributes(countsOf(cases));
-  const root = xmlAttributes({ name: "leadctl smoke", ...counts, time: secondsText(durationMs) });
+  const counts = countAttributes(countsOf(cases), document.smoke.durationMs);
+  const root = xmlAttributes({ name: "leadctl smoke", ...counts });
   const texts = [...suites].map(([name, own]) => suiteText(name, document, own));
   return `${JUNIT_START}<testsuites${root}>\n${texts.join("")}</testsuites>\n`;
 }
@@ -89,17 +86,11 @@ function suiteText(
   const texts = cases.map(({ suite, durationMs = 0, ...each }) =>
     caseText({ ...each, classname: `smoke.${suite}`, durationMs }),
   );
-  const attributes = {
-    name,
-    ...countAttributes(countsOf(cases)),
-    time: secondsText(durationMs),
-    timestamp: timestampText(startedAt),
-    hostname: "localhost",
-  };
-  return `${suiteStart(attributes, facts)}${texts.join("")}  </testsuite>\n`;
+  const suite = { name, counts: countsOf(cases), durationMs, startedAt };
+  return `${suiteStart(suite, facts)}${texts.join("")}  </testsuite>\n`;
 }
 
-function countsOf(cases: readonly SmokeCase[]): Record<CaseVerdict, number> {
+function countsOf(cases: readonly SmokeCase[]): CaseCounts {
   const counts = { passed: 0, failure: 0, error: 0, skipped: 0 };
   for (const { verdict } of cases) counts[verdict] += 1;
   return counts;

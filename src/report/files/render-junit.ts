@@ -1,15 +1,6 @@
 import { xmlText } from "../../base/xml.ts";
 import { sharedCommandText } from "../../terminal/shell-command.ts";
-import {
-  type CaseVerdict,
-  caseText,
-  countAttributes,
-  JUNIT_START,
-  secondsText,
-  suiteStart,
-  type TestCase,
-  timestampText,
-} from "../junit.ts";
+import { type CaseVerdict, caseText, JUNIT_START, suiteStart, type TestCase } from "../junit.ts";
 import type { RenderedReport, RenderedRow } from "../model/report-model.ts";
 import { rowText } from "../model/row-text.ts";
 import { STATUS_LOOKS } from "../text/status-mark.ts";
@@ -41,22 +32,16 @@ function runStart({ run, summary, groups }: RenderedReport): string {
   const counts = { failure: 0, error: 0, skipped: 0, passed: 0 };
   for (const { state, count } of groups()) counts[verdictOf({ state }, run.isCheck === true)] += count;
   const durationMs = endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(startedAt);
-  const attributes = {
-    id: "0",
-    package: "leadctl",
-    name,
-    hostname: "localhost",
-    timestamp: timestampText(startedAt),
-    ...countAttributes(counts),
-    time: secondsText(durationMs),
-  };
-  return suiteStart(attributes, {
-    run: id,
-    rowsRead,
-    baseUrl: target?.baseUrl ?? null,
-    partner: target?.partner ?? null,
-    ...Object.fromEntries(Object.entries(summary).map(([status, count]) => [`summary.${status}`, count])),
-  });
+  return suiteStart(
+    { id: "0", package: "leadctl", name, counts, durationMs, startedAt },
+    {
+      run: id,
+      rowsRead,
+      baseUrl: target?.baseUrl ?? null,
+      partner: target?.partner ?? null,
+      ...Object.fromEntries(Object.entries(summary).map(([status, count]) => [`summary.${status}`, count])),
+    },
+  );
 }
 
 function rowCase(row: RenderedRow, { run }: RenderedReport): TestCase {
