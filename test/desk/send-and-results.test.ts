@@ -1,14 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type {
-  RowLinks,
-  RowStory,
-  RowsAnswer,
-  RunHead,
-  RunResults,
-} from "../../src/desk/server/results-routes.ts";
+import type { RowLinks, RowStory, RunHead, RunResults } from "../../src/desk/server/results-routes.ts";
 import type { CheckedDraft } from "../../src/desk/server/send-routes.ts";
+import type { RowWindow } from "../../src/report/page/row-list.ts";
 import { configFolder, writeConfig } from "../program/config-folder.ts";
 import { changed, csvOf, leadOf, leads } from "../program/lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, runProgram, startService } from "../program/run-program.ts";
@@ -89,7 +84,7 @@ describe("a draft that is sent from the desk", () => {
     expect(head.results?.steps.length).toBeGreaterThan(0);
 
     const path = `/api/runs/${run}`;
-    const { window: all, contents } = await json<RowsAnswer>(listening(`${path}/rows`));
+    const all = await json<RowWindow>(listening(`${path}/rows`));
     expect(all.found).toBe(10);
     expect(all.rows.map(({ row, status, link }) => [row, status, link !== undefined])).toStrictEqual([
       [2, "created", true],
@@ -101,10 +96,10 @@ describe("a draft that is sent from the desk", () => {
     ]);
     expect(all.rows[4]?.issues).toMatchObject([{ places: [{ column: "Unit Number" }] }]);
 
-    const unit = contents.filters.find(({ column }) => column === "Unit Number");
+    const unit = all.filters.find(({ column }) => column === "Unit Number");
     expect(unit?.count).toBe(1);
     const found = async (query: string) =>
-      (await json<RowsAnswer>(listening(`${path}/rows?${query}`))).window.rows.map(({ row }) => row);
+      (await json<RowWindow>(listening(`${path}/rows?${query}`))).rows.map(({ row }) => row);
     expect(await found("tab=done&from=4&count=1")).toStrictEqual([10]);
     expect(await found("filter=status:unknown")).toStrictEqual([3]);
     expect(await found("text=applicant-7")).toStrictEqual([7]);

@@ -9,7 +9,13 @@ import { type Explanation, explainFound, redactionFor, rowDocument } from "../..
 import { doneText, resultOf } from "../../report/model/headline.ts";
 import type { RunReport } from "../../report/model/report-model.ts";
 import { RowLister } from "../../report/page/fill-row-list.ts";
-import { COLUMN_TITLES, type ColumnName, type RowList, TABS } from "../../report/page/row-list.ts";
+import {
+  COLUMN_TITLES,
+  type ColumnName,
+  type RowList,
+  type RowWindow,
+  TABS,
+} from "../../report/page/row-list.ts";
 import { shownStatuses } from "../../report/text/shown-status.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import type { RunRow } from "../../run/run-row.ts";
@@ -28,7 +34,6 @@ import { type DeskRoute, onGet, onPost } from "./router.ts";
 export type RunHead = Awaited<ReturnType<typeof headOf>>;
 /** What a run came to. */
 export type RunResults = ReturnType<typeof resultsOf>;
-export type RowsAnswer = Awaited<ReturnType<typeof windowOf>>;
 /** The links of some rows. */
 export type RowLinks = Awaited<ReturnType<typeof linksOf>>;
 
@@ -96,12 +101,10 @@ async function placeOf(target: Target | null, { places }: Desk): Promise<DeskPla
   return target && places.placeOf(target);
 }
 
-/** A window of the rows, and what there is to choose among them. */
-async function windowOf(run: ReadRun, asked: URLSearchParams) {
+async function windowOf(run: ReadRun, asked: URLSearchParams): Promise<RowWindow> {
   const query = { ...Object.fromEntries(asked), filters: asked.getAll("filter") };
-  const { from, count, ...view } = RowsQuery.parse(query);
-  const rows = await run.rows();
-  return { window: rows.window(view, from, count), contents: rows.contents(view.tab) };
+  const { count, ...view } = RowsQuery.parse(query);
+  return (await run.rows()).window(view, count);
 }
 
 function resultsOf({ found, report }: ReadRun) {

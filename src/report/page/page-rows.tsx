@@ -45,10 +45,7 @@ export function PageRows(props: { head: PageRowsHead; list: RowList; pageRows?: 
         {...head}
         pageRows={pageRows}
         searched={isRevealing ? "Row, reference, e-mail, name, quote or message" : "Row, e-mail or message"}
-        useRows={(choice) => ({
-          window: list.window(choice, choice.from, pageRows),
-          contents: list.contents(choice.tab),
-        })}
+        useRows={(choice) => ({ window: list.window(choice, pageRows) })}
         parts={{
           opener: (row) => (
             <button

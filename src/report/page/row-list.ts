@@ -58,6 +58,8 @@ export interface View {
   filters: readonly string[];
   sort: ColumnName;
   isDescending: boolean;
+  /** How many that fit are passed over. */
+  from: number;
 }
 
 /** A status, a reason or a warning that rows can be filtered by. */
@@ -73,16 +75,12 @@ export interface CountedFilter extends ListFilter {
   count: number;
 }
 
-/** What there is to choose among the rows of a tab. */
-export interface TabContents {
+/** A window of the rows that fit, and what there is to choose among all rows of its tab. */
+export interface RowWindow {
   /** Those that occur; the most harmful reasons first. */
   filters: CountedFilter[];
   /** Columns in which any of them has something. */
   columns: ColumnName[];
-}
-
-/** A window of the rows that fit. */
-export interface RowWindow {
   /** How many that fit stand before it. */
   from: number;
   rows: ListedRow[];
@@ -113,7 +111,7 @@ const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 export class RowList {
   readonly #rows: readonly ListedRow[];
   readonly #filters: readonly ListFilter[];
-  readonly #contents = new Map<View["tab"], TabContents>();
+  readonly #contents = new Map<View["tab"], Pick<RowWindow, "filters" | "columns">>();
   #searched: Map<ListedRow, string> | undefined;
   #last: { key: string; rows: readonly ListedRow[] } | undefined;
 
@@ -125,18 +123,23 @@ export class RowList {
   }
 
   /** @param count At most so many, from the first that fits and is not passed over. */
-  window(view: View, from: number, count: number): RowWindow {
+  window({ from, ...view }: View, count: number): RowWindow {
     const key = JSON.stringify(view);
     if (this.#last?.key !== key) this.#last = { key, rows: this.#find(view) };
     const { rows } = this.#last;
-    return { from, rows: rows.slice(from, from + count), found: rows.length };
+    return {
+      ...this.#contentsOf(view.tab),
+      from,
+      rows: rows.slice(from, from + count),
+      found: rows.length,
+    };
   }
 
   find(number: number): ListedRow | undefined {
     return this.#rows.find(({ row }) => row === number);
   }
 
-  contents(tab: View["tab"]): TabContents {
+  #contentsOf(tab: View["tab"]): Pick<RowWindow, "filters" | "columns"> {
     const known = this.#contents.get(tab);
     if (known) return known;
     const counts = new Map<string, number>();
@@ -156,7 +159,7 @@ export class RowList {
     return contents;
   }
 
-  #find({ tab, text, filters, sort, isDescending }: View): ListedRow[] {
+  #find({ tab, text, filters, sort, isDescending }: Omit<View, "from">): ListedRow[] {
     const groups = new Map<string | undefined, string[]>();
     for (const filter of filters) addTo(groups, filter.split(":", 1)[0], filter);
     const words = text.toLowerCase().split(/\s+/);

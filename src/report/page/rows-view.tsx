@@ -11,21 +11,14 @@ import {
   issuesText,
   type ListedRow,
   type RowWindow,
-  type TabContents,
   type View,
 } from "./row-list.ts";
 
 const PILLS_SHOWN_MAX = 4;
 
-/** A view, and where in it the window begins. */
-export interface ShownView extends View {
-  from: number;
-}
-
 /** What there is of it. */
 export interface ShownRows {
   window?: RowWindow | undefined;
-  contents?: TabContents | undefined;
   /** What is shown is that of an earlier choice: the rows are on their way. */
   isLate?: boolean;
   trouble?: ComponentChildren;
@@ -51,7 +44,7 @@ export function RowsView(props: {
   isCheck?: boolean;
   pageRows: number;
   searched: string;
-  useRows(choice: ShownView): ShownRows;
+  useRows(choice: View): ShownRows;
   parts: RowParts;
   children?: ComponentChildren;
 }) {
@@ -59,7 +52,7 @@ export function RowsView(props: {
   const done = isCheck ? summary.pending : summary.created;
   // What a person took out needs nothing any longer.
   const open = summary.total - done - summary.dismissed;
-  const [choice, setChoice] = useState<ShownView>({
+  const [choice, setChoice] = useState<View>({
     tab: open > 0 ? "attention" : "all",
     text: "",
     filters: [],
@@ -67,9 +60,9 @@ export function RowsView(props: {
     isDescending: false,
     from: 0,
   });
-  const choose = (part: Partial<ShownView>): void => setChoice((now) => ({ ...now, from: 0, ...part }));
-  const { window, contents, isLate = false, trouble } = useRows(choice);
-  const { filters = [], columns = [] } = contents ?? {};
+  const choose = (part: Partial<View>): void => setChoice((now) => ({ ...now, from: 0, ...part }));
+  const { window, isLate = false, trouble } = useRows(choice);
+  const filters = window?.filters ?? [];
   const { sort, isDescending } = choice;
   const sorted = (column: ColumnName): void =>
     choose({ sort: column, isDescending: column === sort && !isDescending });
@@ -108,7 +101,7 @@ export function RowsView(props: {
       </p>
       {window && (
         <>
-          <RowTable {...{ window, columns, sort, isDescending, parts }} onSort={sorted} />
+          <RowTable {...{ window, sort, isDescending, parts }} onSort={sorted} />
           <Pages {...{ pageRows, ...window }} onTurn={(from) => setChoice({ ...choice, from })} />
         </>
       )}
@@ -183,13 +176,13 @@ function foundText(window: RowWindow | undefined): string {
 
 function RowTable(props: {
   window: RowWindow;
-  columns: readonly ColumnName[];
   sort: ColumnName;
   isDescending: boolean;
   onSort(column: ColumnName): void;
   parts: RowParts;
 }) {
-  const { window, columns, sort, isDescending, onSort, parts } = props;
+  const { window, sort, isDescending, onSort, parts } = props;
+  const { columns } = window;
   const direction = isDescending ? "descending" : "ascending";
   return (
     <Wide label="Table of rows">

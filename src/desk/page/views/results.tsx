@@ -136,7 +136,7 @@ const LINKS_AT_ONCE = 500;
 async function linksText(run: string): Promise<string> {
   const lines: string[] = [];
   for (let from = 0, found = 1; from < found; from += LINKS_AT_ONCE) {
-    const { window } = await rowsOf(run, `tab=done&from=${from}&count=${LINKS_AT_ONCE}`, true);
+    const window = await rowsOf(run, `tab=done&from=${from}&count=${LINKS_AT_ONCE}`, true);
     found = window.found;
     for (const { name, email, link } of window.rows) if (link) lines.push([name, email, link].join("\t"));
   }

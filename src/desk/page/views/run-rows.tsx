@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from "preact/hooks";
 import { sentence } from "../../../base/sentence.ts";
-import type { ListedRow } from "../../../report/page/row-list.ts";
-import { RowsView, type ShownRows, type ShownView } from "../../../report/page/rows-view.tsx";
+import type { ListedRow, RowWindow, View } from "../../../report/page/row-list.ts";
+import { RowsView, type ShownRows } from "../../../report/page/rows-view.tsx";
 import { runPage, runPath } from "../../addresses.ts";
-import type { RowLinks, RowsAnswer, RunResults } from "../../server/results-routes.ts";
+import type { RowLinks, RunResults } from "../../server/results-routes.ts";
 import { get, post } from "../api.ts";
 import { useLoad } from "../hooks.ts";
 import { Button, ErrorBanner } from "../parts/pieces.tsx";
@@ -14,16 +14,12 @@ const PAGE_ROWS = 50;
 export function RunRows(props: { run: string; results: RunResults; areLinksShown: boolean }) {
   const { run, results, areLinksShown } = props;
   const ask = useCallback((query: string) => rowsOf(run, query, areLinksShown), [run, areLinksShown]);
-  const useRows = (choice: ShownView): ShownRows => {
+  const useRows = (choice: View): ShownRows => {
     const { data, isLate, error } = useLatest(queryOf(choice), results, ask);
     // What is hidden is so at once.
     const hidden = (row: ListedRow): ListedRow => ({ ...row, link: row.link && "" });
     return {
-      window: data && {
-        ...data.window,
-        rows: areLinksShown ? data.window.rows : data.window.rows.map(hidden),
-      },
-      contents: data?.contents,
+      window: data && { ...data, rows: areLinksShown ? data.rows : data.rows.map(hidden) },
       isLate: isLate && !error,
       trouble: error && <ErrorBanner error={error} />,
     };
@@ -51,14 +47,14 @@ export function RunRows(props: { run: string; results: RunResults; areLinksShown
 }
 
 /** The last answer stays until the next one is here: a table that vanishes at each key would be no help. It `isLate` then. */
-function useLatest(query: string, asOf: unknown, ask: (query: string) => Promise<RowsAnswer>) {
-  const { data, error } = useLoad<RowsAnswer>(query, asOf, ask);
-  const last = useRef<RowsAnswer>(undefined);
+function useLatest(query: string, asOf: unknown, ask: (query: string) => Promise<RowWindow>) {
+  const { data, error } = useLoad<RowWindow>(query, asOf, ask);
+  const last = useRef<RowWindow>(undefined);
   if (data !== undefined) last.current = data;
   return { data: last.current, isLate: data === undefined, error };
 }
 
-function queryOf({ tab, text, filters, sort, isDescending, from }: ShownView): string {
+function queryOf({ tab, text, filters, sort, isDescending, from }: View): string {
   const query = new URLSearchParams({ tab, text, sort, from: String(from), count: String(PAGE_ROWS) });
   for (const filter of filters) query.append("filter", filter);
   query.set("isDescending", String(isDescending));
@@ -66,13 +62,13 @@ function queryOf({ tab, text, filters, sort, isDescending, from }: ShownView): s
 }
 
 /** A window of a run's rows, with their login links where somebody asks for them. */
-export async function rowsOf(run: string, query: string, areLinksShown: boolean): Promise<RowsAnswer> {
-  const answer = await get<RowsAnswer>(`${runPath(run, "rows")}?${query}`);
-  const { rows } = answer.window;
+export async function rowsOf(run: string, query: string, areLinksShown: boolean): Promise<RowWindow> {
+  const window = await get<RowWindow>(`${runPath(run, "rows")}?${query}`);
+  const { rows } = window;
   const wanted = areLinksShown ? rows.filter(({ link }) => link !== undefined) : [];
   const links = await linksOf(run, wanted);
   const linked = rows.map((row) => ({ ...row, link: row.link && (links.get(row.row) ?? "") }));
-  return { ...answer, window: { ...answer.window, rows: linked } };
+  return { ...window, rows: linked };
 }
 
 async function linksOf(run: string, rows: readonly { row: number }[]): Promise<ReadonlyMap<number, string>> {
