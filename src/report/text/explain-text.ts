@@ -5,9 +5,10 @@ import type { DismissedRecord, ResolvedRecord } from "../../run/journal/journal-
 import { durationText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { timeText } from "../../terminal/time-text.ts";
-import type { ExplainedAttempt, ExplainedRound } from "../model/explain-rows.ts";
 import {
   attemptMeaning,
+  type ExplainedAttempt,
+  type ExplainedRound,
   type Explanation,
   mapTexts,
   type Redaction,
