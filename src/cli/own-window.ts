@@ -24,7 +24,8 @@ export async function runInOwnWindow(
   program: string,
   desk: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const exitCode = isTemporary(program) ? refuseArchive(stderr) : await openDesk(stderr, desk);
+  stderr.write(isTemporary(program) ? IN_ARCHIVE : OWN_WINDOW);
+  const exitCode = isTemporary(program) ? EXIT.usage : await desk();
   if (exitCode !== EXIT.ok) {
     stderr.write("\nPress Enter to close this window.\n");
     await new Promise((resolve) => stdin.once("data", resolve));
@@ -33,22 +34,14 @@ export async function runInOwnWindow(
   return exitCode;
 }
 
-function openDesk(stderr: NodeJS.WritableStream, desk: () => Promise<ExitCode>): Promise<ExitCode> {
-  stderr.write(
-    "This window belongs to leadctl. To end the program, press Ctrl-C here, or close the window.\n\n",
-  );
-  return desk();
-}
+const OWN_WINDOW =
+  "This window belongs to leadctl. To end the program, press Ctrl-C here, or close the window.\n\n";
+
+const IN_ARCHIVE =
+  "leadctl was started from within the archive. Windows will remove what it keeps there, and the login links with it.\n" +
+  'Close this window, right-click the archive, choose "Extract All…", and start leadctl.exe in the new folder.\n';
 
 /** Windows unpacks a program here if it is started from inside an archive, and soon removes it. */
 function isTemporary(program: string): boolean {
   return program.toLowerCase().startsWith(realpathSync.native(tmpdir()).toLowerCase());
-}
-
-function refuseArchive(stderr: NodeJS.WritableStream): ExitCode {
-  stderr.write(
-    "leadctl was started from within the archive. Windows will remove what it keeps there, and the login links with it.\n" +
-      'Close this window, right-click the archive, choose "Extract All…", and start leadctl.exe in the new folder.\n',
-  );
-  return EXIT.usage;
 }

@@ -7,7 +7,6 @@ import { Replacement, syncPlaced } from "../base/replacement.ts";
 import { capital } from "../base/sentence.ts";
 import { fixableCount, fixFileName, type RunEvidence, reportFileName } from "../outcome/evidence.ts";
 import { readReportHead } from "../run/folder/run-folder.ts";
-import type { RunRow } from "../run/run-row.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { csvReport } from "./files/render-csv.ts";
 import { renderFixCsv, renderFixJson, renderFixXlsx } from "./files/render-fix.ts";
@@ -76,7 +75,8 @@ export async function writeReports(
       for (const row of batch) {
         tally.add(row);
         if (row.loginUrl !== null) known.links += 1;
-        if (isTried(row)) known.results += 1;
+        const { status } = row.state;
+        if (row.attempts > 0 || (status !== "pending" && status !== "invalid")) known.results += 1;
         page.addRow(row);
       }
       for (const { part, file } of parts) await file.write(part.rows(batch));
@@ -89,7 +89,9 @@ export async function writeReports(
     if (hasFix()) await reports.write(fixName, FIX_RENDERERS[fixName](report, tally.absentFields, program));
   }).catch((error) => {
     const isContinued = !report.run.isCheck && error instanceof CliError && error.code === "file-write";
-    throw isContinued ? notWritten(error, dir) : error;
+    if (!isContinued) throw error;
+    const { message: why, exitCode, cause } = error;
+    throw reportError("report-write", { why }, { exitCode, command: ["resume", { folder: dir }], cause });
   });
   if (!hasFix()) await removeFile(join(dir, fixName));
   return { files, older, tally };
@@ -195,15 +197,11 @@ async function place(file: Replacement, dir: string, name: string): Promise<Writ
       if (copy < COPIES_MAX && isHeldOpen(error)) continue;
       throw error;
     }
-    if (copy === 1) await removeCopies(path);
+    // Reports that were once written beside this one tell an older state of the run.
+    if (copy === 1)
+      for (let other = 2; other <= COPIES_MAX; other++)
+        await removeFile(copyPath(path, other)).catch(() => undefined);
     return { label, path: taken, ...(copy > 1 && { insteadOf: path }) };
-  }
-}
-
-/** Reports that were once written beside this one tell an older state of the run. */
-async function removeCopies(path: string): Promise<void> {
-  for (let copy = 2; copy <= COPIES_MAX; copy++) {
-    await removeFile(copyPath(path, copy)).catch(() => undefined);
   }
 }
 
@@ -217,21 +215,12 @@ function isHeldOpen(error: unknown): boolean {
   return ["EPERM", "EBUSY", "EACCES"].includes(cause?.code ?? "");
 }
 
-function notWritten({ message, exitCode, cause }: CliError, dir: string): CliError {
-  const command = ["resume", { folder: dir }];
-  return reportError("report-write", { why: message }, { exitCode, command, cause });
-}
-
 /** How much a report knows. */
 interface Knowledge {
   /** Login links. */
   links: number;
   /** Rows of which something came back, or that were tried. */
   results: number;
-}
-
-function isTried({ state: { status }, attempts }: RunRow): boolean {
-  return attempts > 0 || (status !== "pending" && status !== "invalid");
 }
 
 /**
@@ -246,9 +235,10 @@ async function keepOlderReports(dir: string, now: Knowledge): Promise<string[]> 
     .filter((entry) => entry.isFile() && /^report\.\w+$/.test(entry.name))
     .map(({ name }) => name)
     .sort();
-  const then = knowledgeOf(join(dir, "report.json"));
+  const then = readReportHead(join(dir, "report.json"))?.summary;
   // Nobody knows what a report holds whose JSON is gone.
-  if (then ? then.links <= now.links && then.results <= now.results : names.length === 0) return [];
+  if (!then && names.length === 0) return [];
+  if (then && then.created <= now.links && then.total - then.pending - then.invalid <= now.results) return [];
   let number = 1;
   while (names.some((name) => existsSync(join(dir, olderName(name, number))))) number += 1;
   const kept: string[] = [];
@@ -265,10 +255,4 @@ async function keepOlderReports(dir: string, now: Knowledge): Promise<string[]> 
 
 function olderName(name: string, number: number): string {
   return name.replace(/(\.\w+)$/, `-older-${number}$1`);
-}
-
-/** Undefined when there is no report that can be read. */
-function knowledgeOf(path: string): Knowledge | undefined {
-  const summary = readReportHead(path)?.summary;
-  return summary && { links: summary.created, results: summary.total - summary.pending - summary.invalid };
 }

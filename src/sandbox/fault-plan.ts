@@ -44,7 +44,8 @@ export class FaultPlan {
       const draw = `${key} ${attempt}`;
       entry = this.#rules.find((rule, index) => this.#applies(rule, lead, `${index} ${draw}`))?.fault;
     }
-    return { attempt, fault: entry === undefined ? this.#draw(key, attempt) : asFault(entry) };
+    if (entry === undefined) return { attempt, fault: this.#draw(key, attempt) };
+    return { attempt, fault: typeof entry === "string" ? { kind: entry } : entry };
   }
 
   #applies(
@@ -79,10 +80,6 @@ function isIn(list: string | undefined, number: number): boolean {
     const [first = "", last = first] = part.split("-");
     return number >= Number(first) && (last === "" || number <= Number(last));
   });
-}
-
-function asFault(entry: ScriptEntry): Fault | null {
-  return typeof entry === "string" ? { kind: entry } : entry;
 }
 
 /**

@@ -43,14 +43,11 @@ export function judgeBody(text: string): LeadBody {
  * silent about a field that held anything but null; no wrong type is a valid e-mail address.
  */
 function ruleIssues(lead: Lead, typeIssues: readonly TypeIssue[]): Issue[] {
-  const mistyped = new Set(typeIssues.filter(holdsValue).map(({ path }) => path.join(".")));
+  const holding = typeIssues.filter((issue) => issue.code !== "invalid_type" || issue.received !== "null");
+  const mistyped = new Set(holding.map(({ path }) => path.join(".")));
   return RULES.filter(
     (rule) => isViolated(rule, lead) && (rule.id === "V5" || !mistyped.has(rule.issue.path.join("."))),
   ).map(({ issue }) => issue);
-}
-
-function holdsValue(issue: TypeIssue): boolean {
-  return issue.code !== "invalid_type" || issue.received !== "null";
 }
 
 /** In place: a body may be nested too deeply to be copied. */

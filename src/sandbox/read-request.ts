@@ -114,11 +114,9 @@ export function readRequestBody(request: IncomingMessage): Promise<RequestBody> 
 
 function readText(chunks: readonly Buffer[]): RequestBody {
   const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-  return isUtf8(bytes) ? { kind: "text", text: withoutBom(bytes.toString()) } : { kind: "not-utf8" };
-}
-
-function withoutBom(text: string): string {
-  return text.startsWith("\ufeff") ? text.slice(1) : text;
+  return isUtf8(bytes)
+    ? { kind: "text", text: bytes.toString().replace(/^\ufeff/, "") }
+    : { kind: "not-utf8" };
 }
 
 /** Whether the headers promise JSON that can be read as it comes. */

@@ -101,7 +101,11 @@ function judge(
   // A status alone says that something was taken which has to be refused.
   const taken = lost.filter(({ step, answer }) => step.creates === 0 && isSuccess(answer));
   const seen = obstacle === null ? check.judge(whole, context) : [];
-  const differences = [...new Set([...taken.map(takenText), ...seen].map(shortened))];
+  const told = taken.map(
+    ({ answer }) =>
+      `Status: expected a refusal, came ${answer.httpStatus}; the rest of the answer did not come.`,
+  );
+  const differences = [...new Set([...told, ...seen].map(shortened))];
   const isOpen = result.judgedCount === 0 && result.status === "not-judged";
   if (differences.length > 0) {
     result.judgedCount++;
@@ -117,10 +121,6 @@ function judge(
     result.judgedCount++;
     if (result.status === "not-judged") settle(result, "passed");
   }
-}
-
-function takenText({ answer }: StepExchange): string {
-  return `Status: expected a refusal, came ${answer.httpStatus}; the rest of the answer did not come.`;
 }
 
 /** Judges the limits that somebody has set, when nothing more is sent. */

@@ -72,6 +72,7 @@ export function smokeDocument(report: SmokeReport, scrub: Scrub): SmokeDocument 
   const { surely: planned, ...quota } = plan ? quotaOf(plan) : NO_QUOTA;
   const exitCode = exitCodeOf(report);
   const checks = results.map((result) => checkDocument(result, scrub, plan));
+  const creating = results.filter(({ exchanges }) => exchanges.some(hasMadeQuote));
   const counts = STATUS_NAMES.map((wanted) => [
     CHECK_STATUSES[wanted].count,
     results.filter(({ status }) => status === wanted).length,
@@ -100,7 +101,7 @@ export function smokeDocument(report: SmokeReport, scrub: Scrub): SmokeDocument 
       changed: discovery?.changes?.length ?? 0,
       retries: ledger.retries.length,
     },
-    causes: causesOf(checks, new Set(results.filter(hasCreated).map(({ check }) => check.id))),
+    causes: causesOf(checks, new Set(creating.map(({ check }) => check.id))),
     checks,
     creates: { planned, ...quota, leadsSent: ledger.leadsSent },
     created: ledger.created.map((quote) => ({ ...quote })),
@@ -131,10 +132,6 @@ export function latencyOf(results: readonly CheckResult[]): SmokeDocument["laten
 }
 
 const NO_QUOTA: Quota = { surely: 0, perhaps: 0, quotesMax: 0, leadsMax: 0 };
-
-function hasCreated({ exchanges }: CheckResult): boolean {
-  return exchanges.some(hasMadeQuote);
-}
 
 /** What tells that two checks fail for one reason: all that differs is the same to the letter. */
 export function causeKey({ status, differences }: CheckDocument): string {

@@ -99,7 +99,8 @@ export async function makeCheckFolder(dir: string, input: string, at: Date): Pro
     if (input !== "-" && isIn(dir, input)) throw commandError("out-holds-input", { dir, input });
     await requireNoStrangers(dir, isOurs);
   }).catch((error) => {
-    throw error instanceof CliError && error.code === "run-locked" ? inUse(error) : error;
+    if (!(error instanceof CliError) || error.code !== "run-locked") throw error;
+    throw commandError("out-locked", { why: error.message }, { exitCode: error.exitCode });
   });
   removeTemporary(dir);
   const release = (): void => {
@@ -127,8 +128,4 @@ function isIn(dir: string, input: string): boolean {
     if (isAbsent(error)) return false;
     throw error;
   }
-}
-
-function inUse({ message, exitCode }: CliError): CliError {
-  return commandError("out-locked", { why: message }, { exitCode });
 }

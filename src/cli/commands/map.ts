@@ -10,7 +10,7 @@ import { isSheetName, type Mapping } from "../../sheet/columns/mapping.ts";
 import { writeWorkbook } from "../../sheet/formats/write/xlsx-writer.ts";
 import { mappingDraft } from "../../sheet/mapping/mapping-file.ts";
 import { mappingSheets } from "../../sheet/mapping/mapping-sheets.ts";
-import { type ShownColumn, type ShownColumns, showColumns } from "../../sheet/mapping/shown-columns.ts";
+import { type ShownColumns, showColumns } from "../../sheet/mapping/shown-columns.ts";
 import { tableLines } from "../../terminal/layout.ts";
 import { documentLine, safeLines, safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
@@ -131,7 +131,9 @@ function renderColumns(
         column.letters ?? "",
         truncate(safeText(column.name) || "(no header)", HEADER_COLUMNS_MAX, signs.ellipsis),
         target ? labelOf(target) : reason === "open" ? "?" : "left out",
-        samplesText(shown, signs.ellipsis),
+        shown.samples
+          .map((sample) => truncate(safeText(sample), SAMPLE_COLUMNS_MAX, signs.ellipsis))
+          .join(" · "),
       ];
     }),
   );
@@ -144,8 +146,4 @@ function renderColumns(
   const absent = missing.map(({ label }) => label).join(", ");
   const rest = absent === "" ? [] : ["", ...wrap(`No column for: ${absent}`, width)];
   return `${[...rows, ...asked, ...rest].join("\n")}\n`;
-}
-
-function samplesText({ samples }: ShownColumn, ellipsis: string): string {
-  return samples.map((sample) => truncate(safeText(sample), SAMPLE_COLUMNS_MAX, ellipsis)).join(" · ");
 }

@@ -26,7 +26,8 @@ export async function replay(
 ): Promise<ExitCode> {
   const output = await openOutput("replay", options, context);
   const isOfSeveral = dirs.length > 1;
-  if (isOfSeveral) requireForAll(options);
+  if (isOfSeveral && options.with !== undefined) throw commandError("usage/with-for-one");
+  if (isOfSeveral && options.ranges !== undefined) throw commandError("usage/rows-for-one");
   const codes: ExitCode[] = [];
   const runs: ReplayDocument["runs"][number][] = [];
   let correction: ReplayDocument["correction"] = null;
@@ -69,12 +70,6 @@ function documentOf(runs: ReplayDocument["runs"], correction: ReplayDocument["co
   const { run, summary } = runsTogether(replayed);
   const complete = run.complete && replayed.length === runs.length;
   return { run: { ...run, complete }, summary, correction, runs };
-}
-
-/** Refuses options that are for one run, if there are several. */
-function requireForAll({ with: path, ranges }: ReplayOptions): void {
-  if (path !== undefined) throw commandError("usage/with-for-one");
-  if (ranges !== undefined) throw commandError("usage/rows-for-one");
 }
 
 /** Remembers the key: the first run takes it out of the environment, and later runs need it too. */

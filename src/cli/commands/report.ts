@@ -60,7 +60,8 @@ async function contentOf(
   options: ReportOptions,
   output: CommandOutput,
 ) {
-  const filter = filterOf(options);
+  const { statuses, ranges } = options;
+  const filter: ReportFilter = { ...(statuses && { statuses }), ...(ranges && { rows: ranges }) };
   if (format !== "handover") {
     const model = await readReport(dirs, filter, output);
     return { ...model, content: renderReport(format, model, options.reveal) };
@@ -95,10 +96,6 @@ function formatOf({ format, output }: ReportOptions): ReportFormat | undefined {
   if (format !== undefined || output === undefined) return format;
   if (known) return known;
   throw commandError("usage/format-unknown", { output, formats: REPORT_FORMATS });
-}
-
-function filterOf({ statuses, ranges }: ReportOptions): ReportFilter {
-  return { ...(statuses && { statuses }), ...(ranges && { rows: ranges }) };
 }
 
 /** The reports of a run's own folder. */

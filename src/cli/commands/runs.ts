@@ -31,9 +31,9 @@ type RunsOptions = CommandValues<"runs">;
 
 /** `leadctl runs`: the runs here, how they ended and what comes next; or their open rows; `--purge` removes old ones. */
 export async function runs(options: RunsOptions, context: Context): Promise<ExitCode> {
-  const { purgeMs: ageMs, statuses } = options;
+  const { purgeMs: ageMs, sinceMs, target, statuses } = options;
   if (ageMs !== undefined) {
-    requireNoFilter(options);
+    if ((sinceMs ?? target ?? statuses) !== undefined) throw commandError("usage/purge-filters");
     return purgeRuns(ageMs, options, context);
   }
   const config = await readConfig(options.config);
@@ -42,11 +42,6 @@ export async function runs(options: RunsOptions, context: Context): Promise<Exit
   for (const dir of known.dirs) found.push(await Run.inspect(dir));
   const wanted = found.filter((run) => isWanted(run, options, config, context)).sort(startedLaterFirst);
   return statuses ? showOpenRows(wanted, known, options, context) : showRuns(wanted, known, options, context);
-}
-
-function requireNoFilter({ sinceMs, target, statuses }: RunsOptions): void {
-  if (sinceMs === undefined && target === undefined && statuses === undefined) return;
-  throw commandError("usage/purge-filters");
 }
 
 function isWanted(

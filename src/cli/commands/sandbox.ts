@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import type { CliError } from "../../base/cli-error.ts";
 import { systemClock } from "../../base/clock.ts";
 import { systemContext } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
@@ -38,7 +37,7 @@ export async function runSandboxCommand(
     log?.write(entry);
     if (entry.bug) tell(`A bug of the sandbox, please report it:\n${entry.bug}`);
   };
-  const stopped = command.length === 0 ? nextStopSignal() : undefined;
+  const stopped = command.length > 0 ? undefined : nextStopSignal();
   try {
     const sandbox = await startSandbox({ ...settings, keepLeads: false, log: record });
     try {
@@ -89,7 +88,7 @@ async function runAgainst(
 /** Keeps listening: some launchers send Ctrl-C twice, and stopping takes a second at most. */
 function nextStopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
+    for (const signal of SIGNALS) process.on(signal, () => resolve());
   });
 }
 
@@ -139,7 +138,8 @@ export function runCommand(words: readonly string[], env: NodeJS.ProcessEnv): Pr
     };
     child.on("error", (error: NodeJS.ErrnoException) => {
       end();
-      reject(notStarted(program, error));
+      const why = error.code ?? error.message;
+      reject(commandError("command-not-started", { program, why }, { cause: error }));
     });
     child.on("exit", (code, signal) => {
       end();
@@ -156,10 +156,6 @@ function spawnByCmd(words: readonly string[], env: NodeJS.ProcessEnv) {
     stdio: "inherit",
     windowsVerbatimArguments: true,
   });
-}
-
-function notStarted(program: string, error: NodeJS.ErrnoException): CliError {
-  return commandError("command-not-started", { program, why: error.code ?? error.message }, { cause: error });
 }
 
 const RATE_MAX = 100_000;

@@ -14,6 +14,8 @@ interface DoubtedRow {
   requests: readonly SentRequest[];
 }
 
+const NO_ANSWER = "No answer was recorded.";
+
 /** What the service's owner is told of a row, by the column of the sheet and by the words of the letter. A login link is none of it. */
 const TOLD: readonly (readonly [name: string, words: string, textOf: (doubted: DoubtedRow) => string])[] = [
   ["leadctl_row", "Row", ({ row }) => String(row.row)],
@@ -28,7 +30,11 @@ const TOLD: readonly (readonly [name: string, words: string, textOf: (doubted: D
   ],
   ["service_time", "Answered, by your clock", ({ requests }) => requests.map(serviceTime).join("; ")],
   ["answer_headers", "Headers of the answer", ({ requests }) => requests.map(answerHeaders).join("; ")],
-  ["seen", "What came", ({ requests }) => requests.map(seenText).join(" | ")],
+  [
+    "seen",
+    "What came",
+    ({ requests }) => requests.map(({ answer }) => answer?.text ?? NO_ANSWER).join(" | "),
+  ],
   ["known_quote_id", "Quote id that was seen", ({ row }) => row.quoteId ?? ""],
 ];
 
@@ -97,8 +103,4 @@ function serviceTime({ answer }: SentRequest): string {
 function answerHeaders({ answer }: SentRequest): string {
   const named = Object.entries(answer?.headers ?? {}).filter(([name]) => name !== "date");
   return named.map(([name, value]) => `${name}: ${value}`).join(", ");
-}
-
-function seenText({ answer }: SentRequest): string {
-  return answer?.text ?? "No answer was recorded.";
 }

@@ -3,7 +3,7 @@ import type { RunRow } from "../../run/run-row.ts";
 import { rowsText } from "../../settings/selection.ts";
 import { jsonText, schemaHead } from "../../terminal/safe-text.ts";
 import { stopReason } from "../model/headline.ts";
-import type { ReportFilter, RunReport } from "../model/report-model.ts";
+import type { RunReport } from "../model/report-model.ts";
 import type { ReportLead, ReportRun } from "../model/report-schemas.ts";
 import { type RowsReport, renderRows } from "./render-csv.ts";
 
@@ -41,12 +41,13 @@ function runOf({ run }: RunReport): ReportRun {
     endedAt,
     stopReason: stopReason(run),
     ...(shards && { shards: [...shards] }),
-    ...(filter && { filter: filterOf(filter) }),
+    ...(filter && {
+      filter: {
+        ...(filter.statuses && { statuses: [...filter.statuses] }),
+        ...(filter.rows && { rows: rowsText(filter.rows) }),
+      },
+    }),
   };
-}
-
-function filterOf({ statuses, rows }: ReportFilter) {
-  return { ...(statuses && { statuses: [...statuses] }), ...(rows && { rows: rowsText(rows) }) };
 }
 
 /** Without a rest of what is taken apart, which costs as much as all else here. */

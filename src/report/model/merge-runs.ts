@@ -19,7 +19,10 @@ export function mergeRuns(one: Run, others: readonly Run[]): RunReport {
   const first = buildReport(one);
   if (others.length === 0) return first;
   const runs = [one, ...others];
-  for (const other of others) requireSameInput(one, other);
+  for (const other of others) {
+    const [by, ...each] = differenceOf(one, other) ?? [];
+    if (by !== undefined) throw reportError("shards-differ", { dirs: [one.dir, other.dir], by, each });
+  }
   requireCovered(runs);
   const reports = runs.map(buildReport);
   const ownCount = one.plan.end.columns.length;
@@ -156,12 +159,6 @@ export function requireOneTarget([first, ...others]: readonly [Run, ...Run[]]): 
 
 function targetOf({ record }: Run): string {
   return record ? `${record.baseUrl}, partner ${record.partner}` : "no service yet";
-}
-
-/** The same file, for the same target. */
-function requireSameInput(first: Run, other: Run): void {
-  const [by, ...each] = differenceOf(first, other) ?? [];
-  if (by !== undefined) throw reportError("shards-differ", { dirs: [first.dir, other.dir], by, each });
 }
 
 /** The first thing in which two runs differ, and what each of them has. */

@@ -77,9 +77,10 @@ export class RowLister {
     const { alsoFrom = [], cell, ...first } = issue;
     const column = issueColumn(first) ?? "";
     const cells = [{ column, cell }, ...alsoFrom];
+    const ending = new RegExp(`${row}$`);
     const places = cells.map((place) => ({
       column: safeText(place.column),
-      letters: safeText(withoutEnding(place.cell ?? "", String(row))),
+      letters: safeText((place.cell ?? "").replace(ending, "")),
     }));
     const { message, path } = issue;
     return this.#shared(places, message, path.join("."), filterName(group, kind));
@@ -109,10 +110,6 @@ function filterName(group: string, kind: number | undefined): string | null {
 
 function shownText(text: string | null): string | undefined {
   return text === null || text === "" ? undefined : safeText(text);
-}
-
-function withoutEnding(text: string, ending: string): string {
-  return text.endsWith(ending) ? text.slice(0, -ending.length) : text;
 }
 
 /** JSON that stands in a script element: nothing in it can end that element, or begin a comment. */

@@ -1,7 +1,6 @@
 import { maskedEmail } from "../../lead/email.ts";
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import { rowGuidance } from "../../outcome/guidance.ts";
-import type { LeadState } from "../../outcome/lead-state.ts";
 import {
   type NextStep,
   nextStep,
@@ -48,7 +47,10 @@ export async function openRowsOf(found: FoundRun, statuses: ReadonlySet<Status>)
   const { run } = found;
   if (!run) return [];
   const wanted = new Set<number>();
-  for (const row of run.state.rows()) if (isOpen(run.state.get(row), statuses)) wanted.add(row);
+  for (const row of run.state.rows()) {
+    const { status, word, dismissed } = run.state.get(row);
+    if (statuses.has(status) && word !== "created" && !dismissed) wanted.add(row);
+  }
   if (wanted.size === 0) return [];
   const evidence = gatherEvidence(found);
   const rows: OpenRow[] = [];
@@ -77,10 +79,6 @@ function openRow(row: RunRow, { dir, lastAt, record }: Run, run: RunEvidence): O
     step: step ?? null,
     target: record && { baseUrl: record.baseUrl, partner: record.partner },
   };
-}
-
-function isOpen(state: LeadState, statuses: ReadonlySet<Status>): boolean {
-  return statuses.has(state.status) && state.word !== "created" && !state.dismissed;
 }
 
 /** Steps that several runs for one target can take by one command. */

@@ -137,9 +137,11 @@ function tableOf(runs: readonly ListedRun[], style: Style): string {
   const wrapped = (text: string): string[] => wrap(safeText(text), columns - GAP.length);
   const blocks = runs.flatMap((each, at) => {
     const { dir, run, evidence, original, next } = each;
+    const { baseUrl, partner } = run?.record ?? {};
+    const target = baseUrl && `${baseUrl.replace(/^https?:\/\//, "")} (${partner})`;
     const below = [
       ...(run ? wrapped(countsText(run.state.summary)) : []),
-      chalk.dim(safeText([dir, ...targetText(run)].join(` ${signs.arrow} `))),
+      chalk.dim(safeText(target ? `${dir} ${signs.arrow} ${target}` : dir)),
       ...(original === undefined ? [] : [safeText(`A copy of the run in ${original}: it counts once.`)]),
       ...runNotes(each).flatMap(wrapped),
       ...(evidence.condition === "never began" ? wrapped(toldText(runGuidance([evidence]).action)) : []),
@@ -148,11 +150,6 @@ function tableOf(runs: readonly ListedRun[], style: Style): string {
     return [truncate(heads[at] ?? "", columns, signs.ellipsis), ...below.map((line) => GAP + line)];
   });
   return `${[chalk.bold(title), ...blocks].join("\n")}\n`;
-}
-
-function targetText(run: FoundRun["run"]): string[] {
-  const target = run?.record;
-  return target ? [`${target.baseUrl.replace(/^https?:\/\//, "")} (${target.partner})`] : [];
 }
 
 /** What else there is to say of a run, a line each. */

@@ -1,6 +1,5 @@
 import { isObject } from "../../base/json-value.ts";
 import { FIELDS } from "../../lead/field-catalogue.ts";
-import type { HttpResponse } from "../../send/client.ts";
 import { checkGroup, ofEach, post, type Step, type StepExchange } from "../check.ts";
 import { describeAnswer, isSuccess, jsonBody } from "../expectations.ts";
 import { type Changes, smokeLead } from "../smoke-lead.ts";
@@ -88,7 +87,9 @@ export const ACCEPTED = checkGroup({
     steps: ACCEPTED_STEPS.slice(index, index + 1),
     obstacle: (exchanges) =>
       exchanges.some(isHidden) ? "A try before got a 5xx answer, and may have created it" : null,
-    judge: ofEach(refusalIn),
+    judge: ofEach((answer) =>
+      isSuccess(answer) ? [] : [`The lead was refused with ${describeAnswer(answer)}.`],
+    ),
   })),
 });
 
@@ -97,8 +98,4 @@ function isHidden({ answer, earlier }: StepExchange): boolean {
   const body = jsonBody(answer);
   const isDuplicate = answer.httpStatus === 400 && isObject(body) && typeof body.error === "string";
   return isDuplicate && earlier.some(({ httpStatus }) => (httpStatus ?? 0) >= 500);
-}
-
-function refusalIn(answer: HttpResponse): string[] {
-  return isSuccess(answer) ? [] : [`The lead was refused with ${describeAnswer(answer)}.`];
 }
