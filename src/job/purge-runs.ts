@@ -1,18 +1,42 @@
-import { existsSync, lstatSync } from "node:fs";
+import { type Dirent, existsSync, lstatSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import type { Context } from "../base/context.ts";
-import { readFile, removeFolder } from "../base/files.ts";
+import { isAbsent } from "../base/file-error.ts";
+import { readFile, removeFile, removeFolder, rmdir } from "../base/files.ts";
+import { type Catalogue, type CodedText, finder } from "../base/finding.ts";
+import { isObject, parseJson } from "../base/json-value.ts";
 import { runsElsewhere } from "../run/folder/known-runs.ts";
-import { lockRun } from "../run/folder/lock.ts";
-import { listRunFolders, runId } from "../run/folder/run-folder.ts";
+import { lockRun, type RunLock } from "../run/folder/lock.ts";
+import { entriesOf, listRunFolders, mayHoldRun, runId } from "../run/folder/run-folder.ts";
+import { isElsewhere, logPurge, type PurgedRun } from "../run/folder/run-logs.ts";
 import { conditionOf } from "../run/gather-evidence.ts";
-import { filesChangedMs, type KeptWhy, keptWhy, latestTime, purgeRun } from "../run/purge-run.ts";
 import { type FoundRun, Run } from "../run/run.ts";
-import { RUNS_FOLDER } from "../run/run-paths.ts";
+import { LOCK_NAME, PLAN_NAME, RUNS_FOLDER, runFileOf } from "../run/run-paths.ts";
+import { isOwnSandbox } from "../settings/target.ts";
 import { amountText } from "../terminal/number-text.ts";
 import { jobError } from "./job-errors.ts";
+
+/** Why a run that is old enough to be removed stays, or what of it. */
+export const PURGE_TEXTS = {
+  "in-use": () => "a process works on it",
+  "in-doubt": () => "a process may still work on it: this computer cannot tell",
+  "worked-on": () => "somebody worked on it a moment ago",
+  locked: ({ why }: { why: string }) => why,
+  "older-journal": () => "its journal is older than the run: look at it",
+  interrupted: () => "it is interrupted: resume it first",
+  damaged: () => "it is damaged, and may hold login links: look at it",
+  "may-exist": ({ count }: { count: number }) =>
+    `${count === 1 ? "the lead" : "the leads"} of ${amountText(count, "row")} may exist, and only this run says so: ask the service's owner first`,
+  "other-files": ({ names }: { names: readonly string[] }) =>
+    `everything was removed except files that are not leadctl's: ${names.join(", ")}`,
+} satisfies Catalogue;
+
+/** Why a run stays. */
+export type KeptWhy = CodedText<keyof typeof PURGE_TEXTS>;
+
+export const keptWhy = finder(PURGE_TEXTS);
 
 /** Which runs are to go. */
 export interface PurgeOrder {
@@ -134,23 +158,27 @@ function requireExpected(error: unknown): void {
   if (!(error instanceof CliError)) throw error;
 }
 
-function whyKept(found: FoundRun, force: boolean): KeptRun | null {
-  const { dir } = found;
-  const condition = conditionOf(found);
-  if (condition === "in progress") return { dir, why: keptWhy("in-use"), canBeForced: false };
-  if (condition === "in doubt") return { dir, why: keptWhy("in-doubt"), canBeForced: false };
-  if (force) return null;
-  const why = doubtOf(found, condition);
-  return why === null ? null : { dir, why, canBeForced: true };
-}
+/** Why a run stays for how it stands. */
+const KEPT_BY_CONDITION = {
+  "in progress": "in-use",
+  "in doubt": "in-doubt",
+  "older journal": "older-journal",
+  interrupted: "interrupted",
+  damaged: "damaged",
+} as const;
 
-/** Why a person should look at a run before it goes. */
-function doubtOf({ run }: FoundRun, condition: ReturnType<typeof conditionOf>): KeptWhy | null {
-  if (condition === "older journal") return keptWhy("older-journal");
-  if (condition === "interrupted") return keptWhy("interrupted");
-  if (condition === "damaged") return keptWhy("damaged");
-  const maybe = run?.state.summary.maybeCreated ?? 0;
-  return maybe > 0 ? keptWhy("may-exist", { count: maybe }) : null;
+/** Why a person should look at a run before it goes. One that a process may work on stays, whoever has looked. */
+function whyKept(found: FoundRun, force: boolean): KeptRun | null {
+  const { dir, owner, run } = found;
+  const canBeForced = owner === undefined;
+  if (canBeForced && force) return null;
+  const condition = conditionOf(found);
+  if (condition in KEPT_BY_CONDITION) {
+    const finding = KEPT_BY_CONDITION[condition as keyof typeof KEPT_BY_CONDITION];
+    return { dir, why: keptWhy(finding), canBeForced };
+  }
+  const count = run?.state.summary.maybeCreated ?? 0;
+  return count === 0 ? null : { dir, why: keptWhy("may-exist", { count }), canBeForced };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -198,12 +226,8 @@ async function findDraftsToPurge(
 
 /** The runs that it became, or corrects; none of what cannot be read. */
 async function runsOfDraft(folder: string): Promise<string[]> {
-  try {
-    const { run, corrects } = JSON.parse(await readFile(join(folder, "draft.json"), "utf8"));
-    return [run, corrects].filter((name) => typeof name === "string");
-  } catch {
-    return [];
-  }
+  const draft = parseJson(await readFile(join(folder, "draft.json"), "utf8").catch(() => ""));
+  return isObject(draft) ? [draft.run, draft.corrects].filter((name) => typeof name === "string") : [];
 }
 
 /** @throws CliError where a desk has it open. */
@@ -211,4 +235,104 @@ async function removeDraft(folder: string, now: Date): Promise<void> {
   const lock = await lockRun(folder, now, false);
   await removeFolder(folder);
   lock.release();
+}
+
+/**
+ * Removes a run, in a way that no other process can come between.
+ *
+ * @param whyKept Why the run, as it is now under the lock, has to stay; null when it may go.
+ * @returns Why it stays, or what of it; null when all of it is gone.
+ */
+export async function purgeRun(
+  dir: string,
+  at: Date,
+  whyKept: (run: FoundRun) => Promise<KeptWhy | null>,
+): Promise<KeptWhy | null> {
+  let lock: RunLock;
+  try {
+    lock = await lockRun(dir, at, false);
+  } catch (error) {
+    if (!mayHoldRun(dir)) return null;
+    if (error instanceof CliError) return keptWhy("locked", { why: error.message });
+    throw error;
+  }
+  try {
+    // Another process may have removed it since it was listed, and written that down.
+    const why = mayHoldRun(dir) ? await removeLocked(dir, at, whyKept) : null;
+    if (why !== null) return why;
+  } finally {
+    lock.release();
+  }
+  // An index that another process is just making goes as soon as that sees it.
+  const own = new Set([...ownFiles(dir), LOCK_NAME]);
+  const strangers = entriesOf(dir).flatMap(({ name }) => (own.has(name) ? [] : [name]));
+  if (strangers.length > 0) return keptWhy("other-files", { names: strangers });
+  await rmdir(dir).catch((error: NodeJS.ErrnoException) => {
+    // Another process removes it too, or has just locked it to find nothing there.
+    if (!isAbsent(error) && error.code !== "ENOTEMPTY") throw error;
+  });
+  return null;
+}
+
+async function removeLocked(
+  dir: string,
+  at: Date,
+  whyKept: (run: FoundRun) => Promise<KeptWhy | null>,
+): Promise<KeptWhy | null> {
+  const found = { ...(await Run.inspect(dir)), owner: undefined };
+  const why = await whyKept(found);
+  if (why !== null) return why;
+  // Where it lay, and where everybody here looks.
+  const logs = [dirname(resolve(dir)), ...(isElsewhere(dir) ? [RUNS_FOLDER] : [])];
+  for (const folder of logs) await logPurge(folder, purgedRun(found, at));
+  await removeOwnFiles(dir);
+  return null;
+}
+
+function purgedRun({ dir, run }: FoundRun, at: Date): PurgedRun {
+  return {
+    run: runId(dir),
+    input: run?.plan.header.name ?? null,
+    ...(run && { createdAt: run.plan.header.createdAt }),
+    startedAt: run?.startedAt ?? null,
+    lastAt: run?.lastAt ?? null,
+    purgedAt: at.toISOString(),
+    summary: run && !run.missing ? run.state.summary : null,
+    ...(run?.record && isOwnSandbox(run.record) && { sandbox: true }),
+  };
+}
+
+/** The latest of the times that a run's own records tell, whichever of them; where they cannot be read, of its files. */
+export async function latestTime({ dir, run }: FoundRun): Promise<Date> {
+  if (run) {
+    const times = [run.lastAt, run.startedAt, ...run.rounds.map(({ at }) => at)];
+    return new Date(Math.max(...times.map((time) => Date.parse(time))));
+  }
+  return new Date(await filesChangedMs(dir));
+}
+
+/** When something in a folder was last written but its lock; 0 where nothing is. */
+async function filesChangedMs(dir: string): Promise<number> {
+  const times = entriesOf(dir)
+    .filter(({ name }) => !name.startsWith(LOCK_NAME))
+    .map(({ name }) => lstatSync(join(dir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return Math.max(0, ...times);
+}
+
+/** The plan goes first: a journal without one can never be sent again by mistake. Links go, not what they point to. */
+async function removeOwnFiles(dir: string): Promise<void> {
+  const isPlan = (name: string): number => Number(name === PLAN_NAME);
+  // Again, for what another process, which only reads the run, has made of it meanwhile.
+  for (let names = ownFiles(dir); names.length > 0; names = ownFiles(dir)) {
+    names.sort((a, b) => isPlan(b) - isPlan(a));
+    for (const name of names) await removeFile(join(dir, name));
+  }
+}
+
+/** Those that leadctl has written, but for the lock; none where the folder is gone. */
+function ownFiles(dir: string): string[] {
+  const isOwn = ({ name }: Dirent): boolean => runFileOf(name) !== undefined && name !== LOCK_NAME;
+  return entriesOf(dir)
+    .filter((entry) => !entry.isDirectory() && isOwn(entry))
+    .map(({ name }) => name);
 }

@@ -11,13 +11,14 @@ import { encodeLine } from "./journal/journal-line.ts";
 import { type MissingRecords, writeMark } from "./journal/journal-mark.ts";
 import type {
   DoubtedRecord,
+  JournalRecord,
   RecoveredRecord,
   RestoredRecord,
   ResultRecord,
 } from "./journal/journal-record.ts";
 import { unopened } from "./journal/journal-writer.ts";
 import type { Scan } from "./journal/read-journal.ts";
-import { findRescueFiles, readRescueFile } from "./journal/rescue.ts";
+import { findRescueFiles, rescueRecords } from "./journal/rescue.ts";
 import { Run } from "./run.ts";
 import { journalError } from "./run-errors.ts";
 import { BALLAST_NAME, runFileOf } from "./run-paths.ts";
@@ -96,18 +97,27 @@ async function readRescued(
   paths: readonly string[],
   run: Run,
 ): Promise<{ rescued: RescuedRecord[]; readPaths: string[] }> {
-  const record = run.record ?? run.mark?.run;
   const results = new Map<number, ResultRecord>();
   const doubts: DoubtedRecord[] = [];
   const readPaths: string[] = [];
   for (const path of paths) {
-    const rescued = record && (await readRescueFile(path, record));
-    if (!rescued?.isOfRun) continue;
-    for (const result of rescued.results) if (isMissing(result, run)) results.set(result.row, result);
-    doubts.push(...rescued.doubts);
-    if (rescued.strangeLineCount === 0) readPaths.push(path);
+    let [isFirst, isRead] = [true, false];
+    for await (const record of rescueRecords(path)) {
+      if (isFirst) isRead = isOfRun(record, run);
+      if (isFirst && !isRead) break;
+      if (record?.type === "doubted") doubts.push(record);
+      else if (record?.type === "result" && isMissing(record, run)) results.set(record.row, record);
+      else if (record?.type !== "result" && !isFirst) isRead = false;
+      isFirst = false;
+    }
+    if (isRead) readPaths.push(path);
   }
   return { rescued: [...results.values(), ...doubts], readPaths };
+}
+
+function isOfRun(header: JournalRecord | undefined, { record, mark }: Run): boolean {
+  const own = record ?? mark?.run;
+  return header?.type === "run" && header.planSha256 === own?.planSha256 && header.at === own.at;
 }
 
 type RescuedRecord = ResultRecord | DoubtedRecord;

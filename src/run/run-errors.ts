@@ -28,14 +28,12 @@ export interface LateAnswers extends Dir {
   rescuePath: string | null;
 }
 
-/** A journal that was taken away, and how many answers could be written nowhere. */
-type Lost = Path & Pick<LateAnswers, "lostCount">;
-
-/** A run that is in use. */
-interface Locked<Pid = number> extends Dir {
-  pid: Pid;
-  since: string;
-  user: string | null;
+/** A journal that was taken away, or that something else wrote to. */
+interface Lost extends Path, LateAnswers {
+  /** Where it was moved to, where the system tells. */
+  nowAt: string | null;
+  /** Whether the rescue file lies where leadctl looks for it. */
+  isInFolder: boolean;
 }
 
 /** Why nobody can say whether the process of a lock still runs. */
@@ -51,10 +49,16 @@ const LOCK_DOUBTS = {
 /** Why nobody can say whether the process of a lock still runs. */
 export type LockDoubt = keyof typeof LOCK_DOUBTS;
 
-interface LockedElsewhere extends Locked {
+/** The process that works on a run now, or worked on it last. */
+export interface LockOwner {
+  pid: number;
   /** Null when it is this one. */
   host: string | null;
-  doubt: LockDoubt;
+  /** The user who started it; null where the system or the lock does not say. */
+  user: string | null;
+  since: string;
+  /** Why nobody here can say whether it still runs; null when it does. */
+  doubt: LockDoubt | null;
 }
 
 /** What is missing from a journal that is behind its mark, or behind the report beside it. */
@@ -72,11 +76,23 @@ export const RUN_FILE_ERRORS = {
     message: `${path} cannot be created: ${why}`,
     hint: isInUse ? CLOSE_IT : "The folder must be writable.",
   }),
-  "run-locked": ({ dir, pid, since, user }: Locked<number | null>) => ({
+  "run-locked": ({
+    dir,
+    pid,
+    since,
+    user,
+  }: Dir & Pick<LockOwner, "since" | "user"> & { pid: number | null }) => ({
     message: `${dir} is in use by ${pid === null ? "other processes that come and go" : `process ${pid}`} since ${since}${byText(user)}`,
     hint: `Wait until it has ended, or stop it there; ${TWICE}.`,
   }),
-  "run-locked/in-doubt": ({ dir, pid, host, since, user, doubt }: LockedElsewhere) => ({
+  "run-locked/in-doubt": ({
+    dir,
+    pid,
+    host,
+    since,
+    user,
+    doubt,
+  }: Dir & LockOwner & { doubt: LockDoubt }) => ({
     message: `${dir} is in use${host === null ? "" : ` on the host ${host}`} since ${since} (process ${pid}${byText(user)}): ${LOCK_DOUBTS[doubt]}`,
     hint: `Find out whether leadctl still works on this run there. If you are certain that it does not, add --take-over: ${TWICE}.`,
   }),
@@ -144,7 +160,7 @@ export const RUN_FILE_ERRORS = {
     message: `The run's journal could not be written: ${why}. Nothing more was sent`,
     hint: `${lateText(late)}Make room on the disk, or repair it, then:`,
   }),
-  "journal-moved": ({ path, nowAt, lostCount }: Lost & { nowAt: string | null }) => ({
+  "journal-moved": ({ path, nowAt, lostCount }: Lost) => ({
     message: `${path} was moved to ${nowAt} while leads were sent, and nothing more was sent`,
     hint: `${lostText(lostCount)}The journal there holds the answers that still arrived. Continue the run there:`,
   }),
@@ -152,7 +168,7 @@ export const RUN_FILE_ERRORS = {
     message: `${path} is no longer in its place, and nothing more was sent`,
     hint: `${lostText(lostCount)}The record of what was sent is lost: ask the service's owner which of these leads exist.`,
   }),
-  "journal-removed/rescued": (it: Path & LateAnswers & { isInFolder: boolean }) => ({
+  "journal-removed/rescued": (it: Lost) => ({
     message: `${it.path} is no longer in its place, and nothing more was sent`,
     hint: `${lostText(it.lostCount)}${it.rescuePath} holds everything that was in it, login links included: do not lose this file. ${
       it.isInFolder
@@ -160,7 +176,7 @@ export const RUN_FILE_ERRORS = {
         : `If you can restore ${it.dir} with its plan.ndjson, put the file there, and give that folder to leadctl resume.`
     }`,
   }),
-  "journal-shared": ({ path, dir, rescuePath, lostCount }: Path & LateAnswers) => ({
+  "journal-shared": ({ path, dir, rescuePath, lostCount }: Lost) => ({
     message: `Another program changed ${path} while leads were sent, and nothing more was sent`,
     hint: `${lostText(lostCount)}Two processes on one run may send leads twice. ${
       rescuePath === null

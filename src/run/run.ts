@@ -7,7 +7,7 @@ import { emailKey } from "../lead/email.ts";
 import { arrivedIn, type Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
 import { isOwnSandbox } from "../settings/target.ts";
-import { isAnotherFolder, type LockOwner, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
+import { isAnotherFolder, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { isReported, type ReportHead, readReportHeads, runId } from "./folder/run-folder.ts";
 import { findPurged, type PurgedRun, readListedMark } from "./folder/run-logs.ts";
 import { decodeLastResult } from "./journal/journal-line.ts";
@@ -41,7 +41,7 @@ import {
   readCorrections,
   readPlanFacts,
 } from "./plan/read-plan.ts";
-import { journalError, runError } from "./run-errors.ts";
+import { journalError, type LockOwner, runError } from "./run-errors.ts";
 import { type RunPaths, runPaths } from "./run-paths.ts";
 import { type RunRow, runRow } from "./run-row.ts";
 

@@ -36,36 +36,3 @@ export class Breaker {
     this.#troubleCount = 0;
   }
 }
-
-/** The time in which the breaker is half open: nothing goes but one lead at a time, on trial. */
-export class HalfOpenProbe {
-  readonly #onOffer: () => void;
-  #isTrialOffered = false;
-  #settleTrial: ((isHealthy: boolean) => void) | null = null;
-
-  /** @param onOffer Called when a trial is offered, so that whoever waits looks again. */
-  constructor(onOffer: () => void) {
-    this.#onOffer = onOffer;
-  }
-
-  /** Lets one lead go. Resolves with whether its attempt showed the service to be healthy. */
-  offerTrial(): Promise<boolean> {
-    this.#isTrialOffered = true;
-    return new Promise((resolve) => {
-      this.#settleTrial = resolve;
-      this.#onOffer();
-    });
-  }
-
-  /** Claims the offered trial; false when there is none, or somebody else has it. */
-  takeTrial(): boolean {
-    const isMine = this.#isTrialOffered;
-    this.#isTrialOffered = false;
-    return isMine;
-  }
-
-  trialEnded(isHealthy: boolean): void {
-    this.#settleTrial?.(isHealthy);
-    this.#settleTrial = null;
-  }
-}

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { Clock } from "../base/clock.ts";
 import type { Exchange, Service } from "../outcome/exchange.ts";
 import { LIMITS, type Policy } from "../settings/policy.ts";
-import { Breaker, HalfOpenProbe, type Health } from "./breaker.ts";
+import { Breaker, type Health } from "./breaker.ts";
 import { RateControl } from "./rate-control.ts";
 import { type RoundFinding, roundFinding } from "./round-texts.ts";
 import { isOutOfFiles, STOPS, type StopReason, stopFromOutage, stopFromRetryAfter } from "./stop-reason.ts";
@@ -19,6 +19,14 @@ interface Waiting {
   /** Attempts without a definite answer: whoever has the fewest goes on trial. */
   fruitlessAttempts: number;
   admit(ticket: Ticket | null): void;
+}
+
+/** The time in which the breaker is half open: nothing goes but one lead at a time, on trial. */
+interface HalfOpen {
+  /** Whether a trial waits for somebody to take it. */
+  isTrialOffered: boolean;
+  /** Called with whether the trial under way showed the service to be healthy. */
+  settleTrial(isHealthy: boolean): void;
 }
 
 /** One for all, so that whoever shows it sees that it is still the same. */
@@ -46,7 +54,7 @@ export class Gatekeeper {
   /** Whether the last trouble came of this computer, and says nothing of the service. */
   #isOutOfFiles = false;
   #pause: { reason: RoundFinding; untilMs: number } | null = null;
-  #halfOpen: HalfOpenProbe | null = null;
+  #halfOpen: HalfOpen | null = null;
   #stop: StopReason | null = null;
   #onTrial: () => Promise<void> = async () => undefined;
   #isProven = false;
@@ -157,7 +165,7 @@ export class Gatekeeper {
       this.#isProven = true;
       if (ticket.atMs >= this.#vacantAtMs) this.#vacantCount = 0;
     }
-    if (ticket.isTrial) this.#halfOpen?.trialEnded(health === "definite" || health === "neutral");
+    if (ticket.isTrial) this.#halfOpen?.settleTrial(health === "definite" || health === "neutral");
     else if (!this.#halfOpen && this.#breaker.note(health)) void this.#recover();
     this.#changes.notify();
   }
@@ -200,12 +208,17 @@ export class Gatekeeper {
     while (this.#waiting.length > 0 && !this.#over.signal.aborted) {
       if (this.#isStalled()) this.stop(STOPS.noProgress);
       else if (this.#waitMs() > 0) await this.#sleepUntilTurn();
-      else if (this.#halfOpen?.takeTrial()) this.#takeFewest().admit(this.#go(true));
+      else if (this.#halfOpen?.isTrialOffered) this.#sendOnTrial(this.#halfOpen);
       else if (!this.#halfOpen && this.#hasRoom()) this.#waiting.shift()?.admit(this.#go(false));
       else await this.#changes.next();
     }
     this.#isServing = false;
     for (const { admit } of this.#waiting.splice(0)) admit(null);
+  }
+
+  #sendOnTrial(halfOpen: HalfOpen): void {
+    halfOpen.isTrialOffered = false;
+    this.#takeFewest().admit(this.#go(true));
   }
 
   /** Takes the waiting lead with the fewest attempts that came to nothing; the first of several. */
@@ -233,7 +246,7 @@ export class Gatekeeper {
   }
 
   async #recover(): Promise<void> {
-    const halfOpen = new HalfOpenProbe(() => this.#changes.notify());
+    const halfOpen: HalfOpen = { isTrialOffered: false, settleTrial: () => undefined };
     this.#halfOpen = halfOpen;
     let probe: Exchange | undefined;
     for (const pauseMs of LIMITS.breakerPausesMs) {
@@ -260,9 +273,12 @@ export class Gatekeeper {
   }
 
   /** One lead goes on trial. Whether its answer shows the service to be healthy. */
-  async #try(halfOpen: HalfOpenProbe): Promise<boolean> {
+  async #try(halfOpen: HalfOpen): Promise<boolean> {
     await this.#onTrial();
-    return halfOpen.offerTrial();
+    return new Promise((resolve) => {
+      Object.assign(halfOpen, { isTrialOffered: true, settleTrial: resolve });
+      this.#changes.notify();
+    });
   }
 
   #waitMs(nowMs = this.#clock.now()): number {

@@ -100,15 +100,17 @@ export function isOutOfFiles(errorCode: string | undefined): boolean {
 export const PROXY_UNREACHABLE = "PROXY_UNREACHABLE";
 export const PROXY_REFUSED = "PROXY_REFUSED";
 
-/** What was observed of the leads that went first, at an address that nothing has proven yet. */
-export type CanaryEnd =
-  | { kind: "unanswered"; answer: Answer; exchange: Exchange }
-  | { kind: "open"; exchange: Exchange | null };
-
-/** Sent leads had no definite answer. Undefined while another may be tried. */
-export function stopFromCanary(end: CanaryEnd, triedCount: number): StopReason | undefined {
-  const status = end.exchange?.httpStatus ?? null;
-  if (end.kind === "unanswered" && end.answer.kind === "unreadable" && end.answer.reason === "not-json")
+/**
+ * Leads that went first, to an address that nothing has proven yet, had no definite answer. Undefined while another may be
+ * tried.
+ */
+export function stopFromCanary(
+  last: { answer: Answer; exchange: Exchange } | null,
+  triedCount: number,
+): StopReason | undefined {
+  const { answer, exchange } = last ?? {};
+  const status = exchange?.httpStatus ?? null;
+  if (answer?.kind === "unreadable" && answer.reason === "not-json")
     return stopFor("not-the-service", { status });
   if (triedCount < LIMITS.canaryLeadsMax) return undefined;
   return status === null ? STOPS.unanswered : stopFor("no-definite-answer", { status });

@@ -39,22 +39,20 @@ export interface SubmissionParts {
   onAttempt?(): void;
 }
 
-/** How a lead's attempts ended in this round, for the canary. */
-export type LeadEnd =
-  /** The service decided about the lead. */
-  | { kind: "definite" }
-  /** An answer that is about the address or about one odd lead: it proves neither. */
-  | { kind: "odd" }
-  /** Sent, and nobody knows what became of it. */
-  | { kind: "unanswered"; answer: Answer; exchange: Exchange }
-  /** Attempts used up, or the run stopped. */
-  | { kind: "open"; exchange: Exchange | null }
-  /** Asked to wait again and again: others go first. */
-  | { kind: "put-back"; attemptsUsed: number };
+/** A lead's last attempt, as far as the canary has to know it. */
+export interface LastAttempt {
+  answer: Answer;
+  exchange: Exchange;
+}
 
 /** A lead that needs no further request in this round. */
-export interface Submitted {
-  end: LeadEnd;
+export interface Sent {
+  /** What its last attempt says about the service; "troubled" also where attempts are used up, or the run stopped. */
+  health: Health;
+  /** Null where none was made. */
+  last: LastAttempt | null;
+  /** How many attempts it has used, where it was asked to wait again and again: others go first. */
+  putBackAfter?: number;
   /** Resolves once its last result is durable and counted; rejects when the journal failed. */
   recorded: Promise<void>;
 }
@@ -70,14 +68,14 @@ export async function submitLead(
   lead: QueuedLead,
   mayPutBack: boolean,
   parts: SubmissionParts & { doubts: AnswerDoubts },
-): Promise<Submitted> {
+): Promise<Sent> {
   const { clock, gate, policy, random, state } = parts;
-  let exchange: Exchange | null = null;
+  let last: LastAttempt | null = null;
   let { attemptsUsed } = lead;
   let waitsInARow = 0;
   for (let waits = 0; ; ) {
     const ticket = await gate.admit(state.fruitlessAttempts(lead.row));
-    if (!ticket) return { end: { kind: "open", exchange }, recorded: Promise.resolve() };
+    if (!ticket) return { health: "troubled", last, recorded: Promise.resolve() };
     const attempt = state.attempts(lead.row) + 1;
     const intent = { row: lead.row, attempt };
     const requestId = parts.requestId?.();
@@ -86,8 +84,9 @@ export async function submitLead(
     // The run may have stopped while the intent was being written: then it was for nothing.
     const isTooLate = gate.over.aborted;
     if (isTooLate) gate.cancel();
-    exchange = isTooLate ? TOO_LATE : await parts.service.create(lead.body, requestId, intent);
+    const exchange = isTooLate ? TOO_LATE : await parts.service.create(lead.body, requestId, intent);
     const answer = readAnswer(exchange);
+    last = { answer, exchange };
     if (answer.kind === "throttled") waits += 1;
     else attemptsUsed += 1;
     waitsInARow = answer.kind === "throttled" ? waitsInARow + 1 : 0;
@@ -96,11 +95,11 @@ export async function submitLead(
       decision === "again" ? backoffMs(Math.max(attemptsUsed, waits) - 1, policy, random()) : undefined;
     const record = resultRecord(intent, exchange, answer, decision, delayMs, timestamp(clock));
     const recorded = keepResult(record, exchange, parts);
-    if (decision !== "again") return { end: leadEnd(answer, exchange), recorded };
+    if (decision !== "again") return { health: healthOf(answer), last, recorded };
     await recorded;
     await clock.sleep(delayMs ?? 0, gate.over);
     if (mayPutBack && waitsInARow >= LIMITS.throttledMax && !gate.over.aborted)
-      return { end: { kind: "put-back", attemptsUsed }, recorded: Promise.resolve() };
+      return { health: "neutral", last, putBackAfter: attemptsUsed, recorded: Promise.resolve() };
   }
 }
 
@@ -182,13 +181,6 @@ function healthOf(answer: Answer): Health {
   if (answer.kind === "throttled" || doubtsTarget(answer.kind)) return "neutral";
   if (line.definite) return "definite";
   return line.clear === "unknown" ? "unknown" : "troubled";
-}
-
-function leadEnd(answer: Answer, exchange: Exchange): LeadEnd {
-  const line = OUTCOME_TABLE[answer.kind];
-  if (line.definite) return { kind: "definite" };
-  if (doubtsTarget(answer.kind)) return { kind: "odd" };
-  return line.clear === "unknown" ? { kind: "unanswered", answer, exchange } : { kind: "open", exchange };
 }
 
 const BODY_CHARACTERS_MAX = 64 * 1024;

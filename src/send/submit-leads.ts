@@ -4,7 +4,7 @@ import type { LeadQueue, QueuedLead } from "../run/lead-queue.ts";
 import { LIMITS } from "../settings/policy.ts";
 import { AnswerDoubts } from "./doubts.ts";
 import { STOPS, type StopReason, stopFromCanary, stopFromUnsent } from "./stop-reason.ts";
-import { type LeadEnd, type SubmissionParts, submitLead } from "./submit-lead.ts";
+import { type Sent, type SubmissionParts, submitLead } from "./submit-lead.ts";
 
 /**
  * Sends leads, at most `policy.concurrency` at a time, in the order of their queue. Until the first definite answer
@@ -39,9 +39,10 @@ export async function submitLeads(
   };
   const send = async (lead: QueuedLead, mayPutBack = true): Promise<Sent | null> => {
     try {
-      const { end, recorded } = await submitLead(lead, mayPutBack, sending);
-      if (end.kind === "put-back") queue.putBack(lead.row, end.attemptsUsed);
-      return { end, recorded: recorded.catch((error) => fail(STOPS.journal, error)) };
+      const sent = await submitLead(lead, mayPutBack, sending);
+      if (sent.putBackAfter !== undefined) queue.putBack(lead.row, sent.putBackAfter);
+      sent.recorded = sent.recorded.catch((error) => fail(STOPS.journal, error));
+      return sent;
     } catch (error) {
       fail(STOPS.journal, error);
       return null;
@@ -66,7 +67,7 @@ export async function submitLeads(
       const sent = await send(lead);
       await sent?.recorded;
       // It was put back, and nobody else may be left to take it up.
-      lead = sent?.end.kind === "put-back" ? next() : null;
+      lead = sent?.putBackAfter !== undefined ? next() : null;
     }
   };
   gate.onTrial(async () => {
@@ -79,10 +80,9 @@ export async function submitLeads(
     const sent = lead && (await send(lead, isKnownTarget || triedCount < LIMITS.canaryLeadsMax));
     if (!sent) break;
     await sent.recorded;
-    const stop = canaryStop(sent.end, triedCount, isKnownTarget, parts);
+    const stop = canaryStop(sent, triedCount, isKnownTarget, parts);
     // With nothing left to send there is nothing to stop, but a wrong address is still reported.
-    if (stop && (state.dueCount > 0 || stop.exitCode !== EXIT.incomplete || !wasSent(sent.end)))
-      gate.stop(stop);
+    if (stop && (state.dueCount > 0 || stop.exitCode !== EXIT.incomplete || !wasSent(sent))) gate.stop(stop);
   }
   const limit = pLimit(policy.concurrency);
   await Promise.all(Array.from({ length: policy.concurrency }, () => limit(work)));
@@ -100,26 +100,19 @@ export async function submitLeads(
  * round has proven is not a wrong address: its leads go on one by one, until the breaker opens.
  */
 function canaryStop(
-  end: LeadEnd,
+  { health, last }: Sent,
   triedCount: number,
   isKnownTarget: boolean,
   { place, state }: Pick<SubmissionParts, "place" | "state">,
 ): StopReason | undefined {
-  if (end.kind === "open" && end.exchange && !end.exchange.sent) {
+  if (health === "troubled" && last && !last.exchange.sent) {
     const known = { isProven: isKnownTarget, mayExist: state.summary.maybeCreated > 0 };
-    return stopFromUnsent(end.exchange, known, place);
+    return stopFromUnsent(last.exchange, known, place);
   }
-  if (isKnownTarget || (end.kind !== "open" && end.kind !== "unanswered")) return undefined;
-  return stopFromCanary(end, triedCount);
+  if (isKnownTarget || health === "definite" || health === "neutral") return undefined;
+  return stopFromCanary(last, triedCount);
 }
 
-function wasSent(end: LeadEnd): boolean {
-  return end.kind !== "open" || end.exchange?.sent === true;
-}
-
-/** A lead that needs no further request in this round. */
-interface Sent {
-  end: LeadEnd;
-  /** Resolves once its last result is durable and counted, or the journal has failed. */
-  recorded: Promise<void>;
+function wasSent({ health, last }: Sent): boolean {
+  return health !== "troubled" || last?.exchange.sent === true;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { purgeRun } from "../../src/run/purge-run.ts";
+import { purgeRun } from "../../src/job/purge-runs.ts";
 import { Run } from "../../src/run/run.ts";
 import { RunStore, whileLocked } from "../../src/run/run-store.ts";
 import { writePeopleIndex } from "../../src/run/search/people-index.ts";

@@ -8,7 +8,7 @@ import { openNew, writeNewFile } from "../../base/durable-file.ts";
 import { ifPossible, isAbsent, refusedBy } from "../../base/file-error.ts";
 import { removeFile, whenFreeNow } from "../../base/files.ts";
 import { readSmallFile } from "../../base/read-lines.ts";
-import { journalError, type LockDoubt } from "../run-errors.ts";
+import { journalError, type LockOwner } from "../run-errors.ts";
 import { BALLAST_NAME, LOCK_NAME } from "../run-paths.ts";
 import { judge, parseOwner, showLife, thisHost, thisProcess } from "./lock-owner.ts";
 
@@ -59,18 +59,6 @@ export async function lockRun(dir: string, at: Date, takeOver: boolean): Promise
     throw journalError("run-lock", { path, ...refusedBy(error) }, { cause: error });
   }
   throw journalError("run-locked", { dir, pid: null, since: at.toISOString(), user: null });
-}
-
-/** The process that works on a run now, or worked on it last. */
-export interface LockOwner {
-  pid: number;
-  /** Null when it is this one. */
-  host: string | null;
-  /** The user who started it; null where the system or the lock does not say. */
-  user: string | null;
-  since: string;
-  /** Why nobody here can say whether it still runs; null when it does. */
-  doubt: LockDoubt | null;
 }
 
 /** Looks who works on a run, without taking or changing anything. */
@@ -197,9 +185,9 @@ function release(path: string, mine: string): void {
 async function requireGone(dir: string, text: string, takeOver: boolean): Promise<void> {
   const owner = await ownerOf(text);
   if (!owner) return;
-  const { pid, host, since, user, doubt } = owner;
-  if (doubt === null) throw journalError("run-locked", { dir, pid, since, user });
-  if (!takeOver) throw journalError("run-locked/in-doubt", { dir, pid, host, since, user, doubt });
+  const { doubt } = owner;
+  if (doubt === null) throw journalError("run-locked", { dir, ...owner });
+  if (!takeOver) throw journalError("run-locked/in-doubt", { dir, ...owner, doubt });
 }
 
 function readText(path: string): string | undefined {

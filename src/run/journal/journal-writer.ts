@@ -180,24 +180,17 @@ function writeError(cause: unknown, dir: string, rescuePath: string | null, lost
 
 /** The run's folder, or its journal, was taken away while leads were sent. */
 function journalLost({ fate, nowAt }: JournalLost, late: LateAnswers): CliError {
-  const { dir, rescuePath, lostCount } = late;
+  const { dir, rescuePath } = late;
   const path = join(dir, JOURNAL_NAME);
-  const resumed = (folder: string) => ({ command: ["resume", { folder }] });
-  switch (fate) {
-    case "moved":
-      return journalError("journal-moved", { path, nowAt, lostCount }, resumed(dirname(nowAt ?? path)));
-    case "removed": {
-      if (rescuePath === null) return journalError("journal-removed", { path, lostCount });
-      const isInFolder = dirname(rescuePath) === dir;
-      return journalError(
-        "journal-removed/rescued",
-        { path, isInFolder, ...late },
-        isInFolder ? resumed(dir) : {},
-      );
-    }
-    case "shared":
-      return journalError("journal-shared", { path, ...late }, resumed(dir));
-  }
+  const isInFolder = rescuePath !== null && dirname(rescuePath) === dir;
+  const isRescued = fate === "removed" && rescuePath !== null;
+  const folder = fate === "moved" ? dirname(nowAt ?? path) : dir;
+  return journalError(
+    isRescued ? "journal-removed/rescued" : `journal-${fate}`,
+    { path, nowAt, isInFolder, ...late },
+    // A run of which nothing is left there cannot go on.
+    fate !== "removed" || isInFolder ? { command: ["resume", { folder }] } : {},
+  );
 }
 
 /** The journal could not even be opened or begun: nothing was sent. */

@@ -10,7 +10,7 @@ import { readLineBlocks } from "../../base/read-lines.ts";
 import { BALLAST_NAME, type RunPaths, runFileOf } from "../run-paths.ts";
 import { decodeLine, encodeLine } from "./journal-line.ts";
 import { JournalLost } from "./journal-place.ts";
-import type { DoubtedRecord, JournalRecord, ResultRecord, RunRecord } from "./journal-record.ts";
+import type { JournalRecord, RunRecord } from "./journal-record.ts";
 
 /** Room for the answers of requests under way when the disk runs full. */
 const BALLAST_BYTES = 4 * 1024 * 1024;
@@ -220,40 +220,13 @@ export async function wholeJournalsIn({ dir, plan }: RunPaths): Promise<string[]
 
 /** Whose journal a rescue file began as the copy of: a round follows the run's own record. */
 async function runOfJournal(path: string): Promise<RunRecord | undefined> {
-  for await (const { lines } of readLineBlocks(path)) {
-    const [run, round] = lines.slice(0, 2).map(decodeLine);
-    return run?.type === "run" && round?.type === "round" ? run : undefined;
-  }
-  return undefined;
+  const records = rescueRecords(path);
+  const [run, round] = [(await records.next()).value, (await records.next()).value];
+  await records.return(undefined);
+  return run?.type === "run" && round?.type === "round" ? run : undefined;
 }
 
-export interface RescuedResults {
-  /** Whether the file is of this run at all. */
-  isOfRun: boolean;
-  results: ResultRecord[];
-  /** Which answers are in doubt, of those or of others. */
-  doubts: DoubtedRecord[];
-  /** Lines that are not whole, or neither. */
-  strangeLineCount: number;
-}
-
-/** Reads a rescue file. Each line stands for itself: one that is damaged takes no other with it. */
-export async function readRescueFile(path: string, run: RunRecord): Promise<RescuedResults> {
-  const rescued: RescuedResults = { isOfRun: false, results: [], doubts: [], strangeLineCount: 0 };
-  let isFirst = true;
-  for await (const { lines } of readLineBlocks(path)) {
-    for (const line of lines) {
-      const record = decodeLine(line);
-      if (isFirst) rescued.isOfRun = isSameRun(record, run);
-      else if (record?.type === "result") rescued.results.push(record);
-      else if (record?.type === "doubted") rescued.doubts.push(record);
-      else rescued.strangeLineCount += 1;
-      isFirst = false;
-    }
-  }
-  return rescued;
-}
-
-function isSameRun(record: JournalRecord | undefined, run: RunRecord): boolean {
-  return record?.type === "run" && record.planSha256 === run.planSha256 && record.at === run.at;
+/** The records in a rescue file. Each line stands for itself: one that is damaged, and undefined, takes no other with it. */
+export async function* rescueRecords(path: string): AsyncGenerator<JournalRecord | undefined, undefined> {
+  for await (const { lines } of readLineBlocks(path)) for (const line of lines) yield decodeLine(line);
 }

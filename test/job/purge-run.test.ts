@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { gatherEvidence } from "../../src/run/gather-evidence.ts";
-import { latestTime, purgeRun } from "../../src/run/purge-run.ts";
+import { latestTime, purgeRun } from "../../src/job/purge-runs.ts";
 import { Run } from "../../src/run/run.ts";
-import { AT_DATE, end, intent, result, round, sampleRun } from "./sample-run.ts";
+import { AT_DATE, end, intent, result, round, sampleRun } from "../run/sample-run.ts";
 
 /** A run in which one lead was created. */
 const sentRun = () => sampleRun(1, [round(), intent(2), result(2), end]);
