@@ -4,12 +4,7 @@ import { removeFile } from "../base/files.ts";
 import type { Target } from "../settings/target.ts";
 import type { MappedInput } from "../sheet/rows/mapped-input.ts";
 import type { InputTable } from "../sheet/table.ts";
-import {
-  type CorrectionAnswers,
-  type FixOrder,
-  type WrittenCorrections,
-  writeCorrections,
-} from "./corrections/write-corrections.ts";
+import { type FixOrder, type WrittenCorrections, writeCorrections } from "./corrections/write-corrections.ts";
 import { folderNumber, lockRun, type RunLock } from "./folder/lock.ts";
 import { claimRunFolder } from "./folder/run-folder.ts";
 import type {
@@ -53,6 +48,9 @@ export interface RoundResult {
   /** Null when every lead of the round was settled. */
   stop: RoundStop | null;
 }
+
+/** What a person said, without when it is written down. */
+type PersonsRecord = Omit<ResolvedRecord, "at" | "by"> | Omit<DismissedRecord, "at" | "by">;
 
 /** Without what else is known of the reason. */
 function stopRecord({ code, message, hint }: RoundStop): RoundStop {
@@ -100,14 +98,9 @@ export class RunStore {
    * @throws CliError with exit code 2 when a row cannot be matched with its original: nothing is written.
    * @throws OpenQuestions where corrected rows ask something that is not answered: nothing is written either.
    */
-  async correct(
-    table: InputTable,
-    order: FixOrder,
-    said: CorrectionAnswers,
-    at: Date,
-  ): Promise<WrittenCorrections> {
+  async correct(table: InputTable, order: FixOrder, at: Date): Promise<WrittenCorrections> {
     const { run } = this;
-    const written = await writeCorrections(run, table, order, said, at);
+    const written = await writeCorrections(run, table, order, at);
     const { correction } = written;
     if (!correction) return written;
     this.#correction = run.correct(correction);
@@ -148,16 +141,19 @@ export class RunStore {
   /**
    * Writes down what a person said of rows: durable before it counts.
    *
-   * @param records Of rows that the run has.
+   * @param said Of rows that the run has; nothing is written where nothing was said.
    * @throws CliError with exit code 6 when the journal cannot be written: then none of it counts for this process.
    */
   async writeDown(
-    records: readonly (ResolvedRecord | DismissedRecord)[],
+    said: readonly PersonsRecord[],
     clock: Clock,
     onRescueFile: (path: string) => void,
   ): Promise<void> {
     const { record } = this.run;
+    if (said.length === 0) return;
     if (!record) throw new Error("the run's journal has not begun");
+    const at = timestamp(clock);
+    const records = said.map((each) => ({ ...each, at, by: "a person" }) as const);
     await this.#inJournal(record, clock, onRescueFile, (journal) => this.#write(journal, records));
   }
 

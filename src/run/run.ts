@@ -22,7 +22,7 @@ import type { EndRecord, PlanBinding, RecordHead, RoundRecord, RunRecord } from 
 import { JournalLookup, readJournal, type Scan } from "./journal/read-journal.ts";
 import { wholeJournalsIn } from "./journal/rescue.ts";
 import { type RowEvent, RowFollower } from "./journal/row-history.ts";
-import type { RunState, TakeVerdict } from "./journal/run-state.ts";
+import type { RunState, TakePlanned } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
 import type { Judging } from "./plan/judge-rows.ts";
 import {
@@ -361,15 +361,15 @@ export class Run {
     const binding = { file: basename(correction.path), sha256: correction.sha256 };
     this.bindings.push(binding);
     this.plan.correct(correction);
-    this.#eachCorrected(correction, (row, ready, isHeld) => this.state.plan(row, ready, isHeld));
+    this.#eachCorrected(correction, (row, planned) => this.state.plan(row, planned));
     return binding;
   }
 
   /** Gives out corrected rows. What arrived for a row is of no row that has another address now. */
-  #eachCorrected(correction: PlanFile, take: TakeVerdict): void {
-    correction.index.each((row, ready, isHeld) => {
+  #eachCorrected(correction: PlanFile, take: TakePlanned): void {
+    correction.index.each((row, planned) => {
       if (this.state.piecesAt(row) && !this.#keepsEmail(row, correction)) this.state.forgetPieces(row);
-      take(row, ready, isHeld);
+      take(row, planned);
     });
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { UNSENT } from "../../src/outcome/lead-state.ts";
 import { RunState } from "../../src/run/journal/run-state.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
 
@@ -7,7 +8,7 @@ function queueOf(failures: Readonly<Record<number, number>>) {
   const state = new RunState();
   const rows = Array.from({ length: 10 }, (_, index) => index + 2);
   for (const row of rows) {
-    state.plan(row, true);
+    state.plan(row, UNSENT);
     for (let attempt = 1; attempt <= (failures[row] ?? 0); attempt++) {
       state.intent({ row, attempt });
       state.result({ row, answer: { kind: "server-error" }, decision: "settled" }, attempt);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange, Service } from "../../src/outcome/exchange.ts";
+import { UNSENT } from "../../src/outcome/lead-state.ts";
 import type { JournalRecord } from "../../src/run/journal/journal-record.ts";
 import { RunState } from "../../src/run/journal/run-state.ts";
 import { LeadQueue } from "../../src/run/lead-queue.ts";
@@ -40,11 +41,11 @@ async function submitted(setting: Setting) {
   const state = new RunState();
   const rows = Array.from({ length: rowCount }, (_, index) => index + 2);
   if (isKnownTarget) {
-    state.plan(1, true);
+    state.plan(1, UNSENT);
     state.result({ row: 1, answer: { kind: "created" }, decision: "settled" }, 1);
   }
   for (const row of rows) {
-    state.plan(row, true);
+    state.plan(row, UNSENT);
     for (let attempt = 1; attempt <= (failures[row] ?? 0); attempt++)
       state.result({ row, answer: { kind: "request-timeout" }, decision: "again" }, 1);
     state.markDue(row);

@@ -1,3 +1,4 @@
+import { UNSENT } from "../../src/outcome/lead-state.ts";
 import type { JournalRecord } from "../../src/run/journal/journal-record.ts";
 import type { Appended } from "../../src/run/journal/journal-writer.ts";
 import { RunState } from "../../src/run/journal/run-state.ts";
@@ -79,7 +80,7 @@ export const SYNC_MS_MAX = 3;
 /** Folds a journal as the program does when it opens a run. */
 export function foldRecords(rows: readonly number[], records: readonly JournalRecord[]): FoldedRun {
   const state = new RunState();
-  for (const row of rows) state.plan(row, true);
+  for (const row of rows) state.plan(row, UNSENT);
   let roundCount = 0;
   let hasEnded = true;
   for (const [offset, record] of records.entries()) {

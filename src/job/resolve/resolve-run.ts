@@ -1,5 +1,4 @@
 import { dirname, resolve } from "node:path";
-import { timestamp } from "../../base/clock.ts";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { emailKey } from "../../lead/email.ts";
@@ -7,7 +6,6 @@ import { linkToken } from "../../lead/login-link.ts";
 import type { Pieces } from "../../outcome/answer.ts";
 import { findKnownRuns, findRunByName } from "../../run/folder/known-runs.ts";
 import { runId } from "../../run/folder/run-folder.ts";
-import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
 import { Run } from "../../run/run.ts";
 import type { RunRow } from "../../run/run-row.ts";
 import { RunStore } from "../../run/run-store.ts";
@@ -93,18 +91,14 @@ async function writeDown(
   context: Context,
 ): Promise<void> {
   output.say(answersText(answers));
-  const at = timestamp(context.clock);
-  const records = answers.map(
-    (answer): ResolvedRecord => ({ type: "resolved", ...answer, at, by: "a person" }),
-  );
-  if (records.length > 0)
-    await store.writeDown(records, context.clock, (path) => {
-      context.stderr.write(`The answers went to ${path}: do not lose this file.\n`);
-    });
+  const said = answers.map((answer) => ({ type: "resolved", ...answer }) as const);
+  await store.writeDown(said, context.clock, (path) => {
+    context.stderr.write(`The answers went to ${path}: do not lose this file.\n`);
+  });
   const why =
-    records.length === 0
+    said.length === 0
       ? "All of these answers were recorded before"
-      : `${amountText(records.length, "answer")} recorded`;
+      : `${amountText(said.length, "answer")} recorded`;
   await reportUnsent(store.run, output, why);
 }
 

@@ -2,16 +2,14 @@ import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
-import { timestamp } from "../../base/clock.ts";
 import type { Context } from "../../base/context.ts";
 import type { ChangedCell } from "../../run/corrections/fixed-cells.ts";
 import type {
-  CorrectionAnswers,
   FirstOf,
+  FixOrder,
   StrayRow,
   WrittenCorrections,
 } from "../../run/corrections/write-corrections.ts";
-import type { DismissedRecord } from "../../run/journal/journal-record.ts";
 import type { RunStore } from "../../run/run-store.ts";
 import { findPeople } from "../../run/search/people-elsewhere.ts";
 import type { CommandValues, InputValues } from "../../settings/options.ts";
@@ -62,12 +60,10 @@ export async function correctRun(
   if (path === "" || path === "-") throw jobError("usage/with-path");
   const written = await correctAnswered(store, { ...sheet, path }, output, context);
   const { dismissed, strays, outsideCount, refused } = written.tally;
-  const at = timestamp(context.clock);
-  const records = dismissed.map((row): DismissedRecord => ({ type: "dismissed", row, at, by: "a person" }));
-  if (records.length > 0)
-    await store.writeDown(records, context.clock, (path) => {
-      context.stderr.write(`What was said of rows went to ${path}: do not lose this file.\n`);
-    });
+  const said = dismissed.map((row) => ({ type: "dismissed", row }) as const);
+  await store.writeDown(said, context.clock, (path) => {
+    context.stderr.write(`What was said of rows went to ${path}: do not lose this file.\n`);
+  });
   // What a build server prints is read by many.
   const shown = context.stderr.isTTY === true ? (text: string) => text : maskedCell;
   const text = correctionText(basename(path), written, shown);
@@ -89,19 +85,23 @@ async function correctAnswered(
   const { dir, record, plan } = store.run;
   // A row that was filtered away is as it was, or was corrected before: it corrects what it says, in sight or not.
   const { hiddenRows = "include", acceptPeople: acceptsPeople, acceptReading } = options;
-  const order = { acceptsPeople, isSelected: (row: number) => isInRanges(row, ranges) };
   const given = new Map(answers);
-  const settle: CorrectionAnswers["settlePeople"] = async (people, locate) => {
-    const isOwn = record === null || isOwnSandbox(record);
-    const known = isOwn ? null : await knownIn(dirname(dir), options.config);
-    const found = await findPeople(people, { target: record, known, own: dir });
-    return settlePeople(found, { ...options, isAttended }, locate, output, context);
+  const order: FixOrder = {
+    isSelected: (row) => isInRanges(row, ranges),
+    acceptsPeople,
+    answers: given,
+    acceptReading,
+    settlePeople: async (people, locate) => {
+      const isOwn = record === null || isOwnSandbox(record);
+      const known = isOwn ? null : await knownIn(dirname(dir), options.config);
+      const found = await findPeople(people, { target: record, known, own: dir });
+      return settlePeople(found, { ...options, isAttended }, locate, output, context);
+    },
   };
   for (;;) {
     const table = await openInput({ path }, { ...options, hiddenRows, keepsAll: true });
     try {
-      const said = { answers: given, acceptReading, settlePeople: settle };
-      return await store.correct(table, order, said, context.clock.date());
+      return await store.correct(table, order, context.clock.date());
     } catch (error) {
       if (!(error instanceof OpenQuestions)) throw error;
       const { questions } = error;

@@ -63,6 +63,12 @@ export interface FixOrder {
   isSelected(row: number): boolean;
   /** Whether a person has said that rows go which may be somebody twice. */
   acceptsPeople?: boolean;
+  /** What was said to what the words of corrected rows ask, by the questions' ids. */
+  answers: ReadonlyMap<string, string>;
+  /** Whether questions are passed over that may be. */
+  acceptReading: boolean;
+  /** What becomes of corrected rows that may be somebody twice. */
+  settlePeople(people: SheetPeople, locate: MappedInput["locate"]): Promise<PlanChanges>;
 }
 
 /** Things of one kind: all are counted, the first are kept. */
@@ -116,16 +122,6 @@ export interface StrayRow {
   meant?: number;
 }
 
-/** What a person says to what the words of corrected rows ask. */
-export interface CorrectionAnswers {
-  /** By the questions' ids. */
-  answers: ReadonlyMap<string, string>;
-  /** Whether questions are passed over that may be. */
-  acceptReading: boolean;
-  /** What becomes of corrected rows that may be somebody twice. */
-  settlePeople(people: SheetPeople, locate: MappedInput["locate"]): Promise<PlanChanges>;
-}
-
 export interface WrittenCorrections {
   tally: FixTally;
   /** What there is to say of the fixed sheet as a whole that was not said of the run's input. */
@@ -145,18 +141,17 @@ export async function writeCorrections(
   run: Run,
   table: InputTable,
   order: FixOrder,
-  said: CorrectionAnswers,
   createdAt: Date,
 ): Promise<WrittenCorrections> {
   const { dir, plan } = run;
   const path = join(dir, planName(plan.corrections.length + 2));
   const origin = { createdAt, strict: plan.header.strict === true };
-  const sheet = new CorrectedSheet(table, run, mappingWith(plan.mapping, said.answers), order);
+  const sheet = new CorrectedSheet(table, run, mappingWith(plan.mapping, order.answers), order);
   const { input, tally } = sheet;
   let notices: Notice[] = [];
   const closing = (): PlanClosing => {
     sheet.requireMatched();
-    requireAnswers(input, said.acceptReading);
+    requireAnswers(input, order.acceptReading);
     notices = newNotices([...table.notices, ...input.notices], plan);
     const { rowsRead } = tally;
     const { columns } = input;
@@ -167,7 +162,7 @@ export async function writeCorrections(
     const people = new SheetPeople();
     const changes = await sheet.settleEmails(draft, people);
     if (changes.leftOut.size === draft.facts.end.total) return null;
-    const { leftOut, issues } = await said.settlePeople(people, input.locate);
+    const { leftOut, issues } = await order.settlePeople(people, input.locate);
     return {
       leftOut: new Set([...leftOut, ...changes.leftOut]),
       issues: new Map([...issues, ...changes.issues]),

@@ -8,12 +8,10 @@ import {
   afterDoubt,
   afterLostCorrection,
   afterWord,
-  HELD_BACK,
   isFixable,
   isTurnedAway,
   type LeadState,
   type PersonsWord,
-  REFUSED_LOCALLY,
   stillDoubted,
   UNSENT,
 } from "../../outcome/lead-state.ts";
@@ -55,8 +53,8 @@ export interface StateGroup {
 /** State of a row that is not selected. */
 const NOT_PLANNED: LeadState = { status: "pending", maybeCreated: false, resumable: false };
 
-/** Takes in whether a row was ready to be sent when it was planned, or only waits for a person to say that it goes. */
-export type TakeVerdict = (row: number, ready: boolean, isHeld: boolean) => void;
+/** Takes in a row as it was planned: with the state that it has before anything is sent. */
+export type TakePlanned = (row: number, planned: LeadState) => void;
 
 /**
  * What is known of every row of a run: a fold of its plan and its journal, 17 bytes a row, indexed by row number. Rows in one state
@@ -150,14 +148,13 @@ export class RunState {
     this.#set(row, { ...this.get(row), resumable: true }, this.#flags.get(row) & FLAG.open);
   }
 
-  /** Takes a row of the plan in. A row that is planned again (corrected) starts from its new verdict. */
-  plan(row: number, ready: boolean, isHeld = false): void {
+  /** Takes a row of the plan in. A row that is planned again (corrected) starts anew. */
+  plan(row: number, verdict: LeadState): void {
     this.#rowMax = Math.max(this.#rowMax, row);
     const { maybeCreated, doubted } = this.get(row);
     this.#lastResultAt.set(row, NO_RESULT);
     // Its new state is in no doubt: what arrived for another row, perhaps, may not stand beside it.
     if (doubted) this.forgetPieces(row);
-    const verdict = ready ? UNSENT : isHeld ? HELD_BACK : REFUSED_LOCALLY;
     // It may only be corrected where a person says that it was not created, and people err.
     const planned = maybeCreated ? { ...verdict, maybeCreated } : verdict;
     const said = this.#said.get(row);
@@ -211,10 +208,10 @@ export class RunState {
    * @param offset Where its line begins in the journal, in bytes.
    * @param corrected Gives out the rows of a file of corrections that the journal names.
    */
-  take(record: RecordHead, offset: number, corrected: (file: string, take: TakeVerdict) => void): void {
+  take(record: RecordHead, offset: number, corrected: (file: string, take: TakePlanned) => void): void {
     switch (record.type) {
       case "round":
-        if (record.plan) corrected(record.plan.file, (row, ready, isHeld) => this.plan(row, ready, isHeld));
+        if (record.plan) corrected(record.plan.file, (row, planned) => this.plan(row, planned));
         this.round(record);
         break;
       case "intent":
@@ -233,9 +230,9 @@ export class RunState {
         this.crash();
         this.#forget(record.missingRounds > 0);
         for (const { file } of record.plans)
-          corrected(file, (row, ready, isHeld) => {
-            this.plan(row, ready, isHeld);
-            if (ready) this.#lose(row, AFTER_RESTORE);
+          corrected(file, (row, planned) => {
+            this.plan(row, planned);
+            if (planned === UNSENT) this.#lose(row, AFTER_RESTORE);
           });
         if (record.lost !== undefined) this.#doubtRefused();
         break;

@@ -4,9 +4,10 @@ import { basename, join } from "node:path";
 import { NumberColumn } from "../../base/growable.ts";
 import { parseJson } from "../../base/json-value.ts";
 import { firstLineOf, LineWindow, lastLineOf, readLineBlocks } from "../../base/read-lines.ts";
+import { HELD_BACK, type LeadState, REFUSED_LOCALLY, UNSENT } from "../../outcome/lead-state.ts";
 import type { Mapping } from "../../sheet/columns/mapping.ts";
 import type { Column, InputTable } from "../../sheet/table.ts";
-import { RunState, type TakeVerdict } from "../journal/run-state.ts";
+import { RunState, type TakePlanned } from "../journal/run-state.ts";
 import { journalError } from "../run-errors.ts";
 import { PLAN_NAME, runFileOf } from "../run-paths.ts";
 import {
@@ -100,7 +101,7 @@ export class Plan {
   /** What is known of every row before anything happens. */
   unsent(): RunState {
     const state = new RunState();
-    this.#files[0].index.each((row, ready, isHeld) => state.plan(row, ready, isHeld));
+    this.#files[0].index.each((row, planned) => state.plan(row, planned));
     return state;
   }
 
@@ -275,8 +276,8 @@ function isHeldLine(line: RowLine): boolean {
 
 const HOLD_MARKS = [...HOLDS].map((finding) => Buffer.from(`"${finding}"`));
 
-/** What a plan says of a row, as a number. */
-const VERDICT = { stays: 1, ready: 2, held: 3 };
+/** The state of a row before anything is sent; an index keeps for each row which of these it is, from 1 on. */
+const PLANNED: readonly LeadState[] = [UNSENT, HELD_BACK, REFUSED_LOCALLY];
 
 /** Where the rows of a plan stand in its file, 9 bytes a row, whatever their order there. */
 export class PlanIndex {
@@ -296,16 +297,14 @@ export class PlanIndex {
   }
 
   /** Gives out every row in ascending order. */
-  each(take: TakeVerdict): void {
-    this.#verdicts.each((row, verdict) => take(row, verdict === VERDICT.ready, verdict === VERDICT.held));
+  each(take: TakePlanned): void {
+    this.#verdicts.each((row, verdict) => take(row, PLANNED[verdict - 1] ?? UNSENT));
   }
 
   #add(line: RowLine): void {
     this.#offsets.set(line.row, line.offset);
-    this.#verdicts.set(
-      line.row,
-      line.ready ? VERDICT.ready : isHeldLine(line) ? VERDICT.held : VERDICT.stays,
-    );
+    const planned = line.ready ? UNSENT : isHeldLine(line) ? HELD_BACK : REFUSED_LOCALLY;
+    this.#verdicts.set(line.row, PLANNED.indexOf(planned) + 1);
   }
 }
 

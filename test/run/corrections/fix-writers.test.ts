@@ -144,19 +144,14 @@ describe("corrections come back the same from a file with", () => {
     const path = join(dir, name);
     writeFileSync(path, content());
     const table = await openInput({ path }, { hiddenRows: "include", keepsAll: true });
-    const said = {
+    const order = {
+      isSelected: () => true,
       answers: new Map<string, string>(),
       acceptReading: false,
       settlePeople: async () => NO_CHANGES,
     };
 
-    const { tally, correction } = await writeCorrections(
-      run,
-      table,
-      { isSelected: () => true },
-      said,
-      new Date(0),
-    );
+    const { tally, correction } = await writeCorrections(run, table, order, new Date(0));
 
     expect(tally).toMatchObject({ rowsRead: 3, unchangedCount: 1, dismissed: [5], beside: { count: 0 } });
     const corrected: PlannedRow[] = [];

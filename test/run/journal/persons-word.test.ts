@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerKind } from "../../../src/outcome/answer.ts";
-import type { Decision, PersonsWord } from "../../../src/outcome/lead-state.ts";
+import { type Decision, type PersonsWord, UNSENT } from "../../../src/outcome/lead-state.ts";
 import { RunState } from "../../../src/run/journal/run-state.ts";
 
 const ROW = 2;
 
 function stateAfter(...kinds: AnswerKind[]): RunState {
   const state = new RunState();
-  state.plan(ROW, true);
+  state.plan(ROW, UNSENT);
   for (const [index, kind] of kinds.entries()) answer(state, kind, index + 1);
   return state;
 }
@@ -76,7 +76,7 @@ describe("a person's word", () => {
     const state = stateAfter("server-error", "issues");
     say(state, "not-created");
     expect(state.get(ROW)).toMatchObject({ status: "rejected", word: "not-created" });
-    state.plan(ROW, true);
+    state.plan(ROW, UNSENT);
     expect(state.get(ROW)).toMatchObject({ status: "pending", maybeCreated: true });
   });
 });

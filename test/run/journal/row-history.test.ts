@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { REFUSED_LOCALLY, UNSENT } from "../../../src/outcome/lead-state.ts";
 import type { JournalRecord } from "../../../src/run/journal/journal-record.ts";
 import { RowFollower } from "../../../src/run/journal/row-history.ts";
 import { RunState } from "../../../src/run/journal/run-state.ts";
@@ -39,7 +40,7 @@ describe("the history of some rows", () => {
         (records, asked, isCrashed) => {
           const isReady = (row: number): boolean => row !== asked[0] || row % 2 === 0;
           const run = new RunState();
-          for (const row of ROWS) run.plan(row, isReady(row));
+          for (const row of ROWS) run.plan(row, isReady(row) ? UNSENT : REFUSED_LOCALLY);
           const follower = new RowFollower(run, asked);
           for (const [offset, record] of records.entries())
             follower.take(record, offset, () => run.take(record, offset, () => []));
@@ -63,7 +64,7 @@ describe("the history of some rows", () => {
 
   it("tells which answers were undone when the address turned out to be wrong", () => {
     const run = new RunState();
-    for (const row of ROWS) run.plan(row, true);
+    for (const row of ROWS) run.plan(row, UNSENT);
     const follower = new RowFollower(run, [2, 3]);
     const refusal = { type: "result", attempt: 1, at: "", durationMs: 1, httpStatus: 404 } as const;
     const odd = { ...refusal, answer: { kind: "wrong-target" } } as const;

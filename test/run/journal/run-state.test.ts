@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { REFUSED_LOCALLY, UNSENT } from "../../../src/outcome/lead-state.ts";
 import { countRow, emptySummary, STATUSES } from "../../../src/outcome/status.ts";
 import { decodeHead, encodeLine } from "../../../src/run/journal/journal-line.ts";
 import type { IntentRecord, ResultRecord } from "../../../src/run/journal/journal-record.ts";
@@ -56,7 +57,7 @@ describe("a row whose request was refused, for nothing that it says,", () => {
     state.result({ row: 3, answer: { kind: "issues" }, decision: "settled" }, 20);
     expect(state.get(3)).toEqual({ status: "rejected", maybeCreated: false, resumable: false });
     state.result({ row: 4, ...refused }, 30);
-    state.plan(4, true);
+    state.plan(4, UNSENT);
     expect(state.get(4)).toEqual({ status: "pending", maybeCreated: false, resumable: true });
   });
 
@@ -169,7 +170,7 @@ describe("a round", () => {
     state.doubted({ attempts: [{ row: 1, attempt: 1 }] });
     state.resolved({ ...SAID, word: "not-created" }, 9);
     expect(state.piecesAt(1)).toEqual({ quoteId: 5, loginUrl: 5 });
-    state.plan(1, true);
+    state.plan(1, UNSENT);
     expect([state.piecesAt(1), state.get(1).maybeCreated]).toEqual([null, true]);
   });
 
@@ -303,8 +304,8 @@ describe("the state of a run", () => {
 
   it("holds more attempts than any run makes, and rows wherever they are", () => {
     const state = new RunState();
-    state.plan(1_000_000, true);
-    state.plan(3, false);
+    state.plan(1_000_000, UNSENT);
+    state.plan(3, REFUSED_LOCALLY);
     state.intent({ row: 1_000_000, attempt: 70_000 });
     expect(state.attempts(1_000_000)).toBe(70_000);
     expect([...state.rows()]).toStrictEqual([3, 1_000_000]);
@@ -319,7 +320,7 @@ const RESTORED = { type: "restored", at: AT, missingBytes: 9, missingRounds: 1, 
 
 function freshState(): RunState {
   const state = new RunState();
-  for (let row = 1; row <= ROWS; row++) state.plan(row, true);
+  for (let row = 1; row <= ROWS; row++) state.plan(row, UNSENT);
   return state;
 }
 
