@@ -1,6 +1,5 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
 import { programVersion } from "../base/package-files.ts";
-import { summarizeDurations } from "../base/percentile.ts";
 import { canRedact, redactor } from "../base/redact.ts";
 import type { ConnectionFacts } from "../send/connection-facts.ts";
 import { shellWord } from "../terminal/shell-command.ts";
@@ -126,9 +125,13 @@ function scrubbed<T>(value: T, scrub: Scrub): T {
 
 type StatusCounts = Pick<SmokeDocument["summary"], (typeof CHECK_STATUSES)[CheckStatus]["count"]>;
 
-/** Over all requests of checks; null where nothing was sent. */
-export function latencyOf(results: readonly CheckResult[]): SmokeDocument["latencyMs"] {
-  return summarizeDurations(results.flatMap(({ durationsMs }) => durationsMs));
+/** Percentiles of all requests of checks, by the nearest rank and to a tenth of a millisecond; null where nothing was sent. */
+export function latencyOf(results: readonly Pick<CheckResult, "durationsMs">[]): SmokeDocument["latencyMs"] {
+  const sorted = results.flatMap(({ durationsMs }) => durationsMs).sort((one, other) => one - other);
+  if (sorted.length === 0) return null;
+  const atRank = (rank: number): number => Math.round((sorted[Math.max(1, rank) - 1] ?? 0) * 10) / 10;
+  const at = (percent: number): number => atRank(Math.round((percent / 100) * sorted.length));
+  return { count: sorted.length, p50: at(50), p95: at(95), p99: at(99), max: atRank(sorted.length) };
 }
 
 const NO_QUOTA: Quota = { surely: 0, perhaps: 0, quotesMax: 0, leadsMax: 0 };
