@@ -90,6 +90,11 @@ export class Gatekeeper {
     return this.#inFlightCount;
   }
 
+  /** Requests that went a second, lately. */
+  get ratePerSecond(): number {
+    return this.#rate.perSecond(this.#clock.now());
+  }
+
   /** Why nothing is being sent at the moment; null when something may be. */
   get pauseReason(): RoundFinding | null {
     if (this.over.aborted) return null;

@@ -44,6 +44,11 @@ export class RateControl {
     return this.#nextAtMs > nowMs && this.limit(nowMs) < this.#rateMax;
   }
 
+  /** Requests that went a second, in the last ten seconds. */
+  perSecond(nowMs: number): number {
+    return this.#sent.average(nowMs);
+  }
+
   /** The earliest time at which the next request may go. */
   get nextAtMs(): number {
     return this.#nextAtMs;
@@ -93,9 +98,18 @@ class SlidingCount {
    */
   perSecond(nowMs: number): number {
     this.#advance(nowMs);
-    const seconds = (nowMs - (this.#firstMs ?? nowMs)) / 1_000;
-    const lately = this.#sum(SECOND_BUCKETS) / Math.min(1, Math.max(SECONDS_MIN, seconds));
+    const lately = this.#sum(SECOND_BUCKETS) / Math.min(1, this.#seconds(nowMs));
     return Math.max(lately, this.#sum(WINDOW_BUCKETS) / WINDOW_SECONDS);
+  }
+
+  /** Events a second of all that is remembered. */
+  average(nowMs: number): number {
+    this.#advance(nowMs);
+    return this.#sum(WINDOW_BUCKETS) / Math.min(WINDOW_SECONDS, this.#seconds(nowMs));
+  }
+
+  #seconds(nowMs: number): number {
+    return Math.max(SECONDS_MIN, (nowMs - (this.#firstMs ?? nowMs)) / 1_000);
   }
 
   #sum(bucketCount: number): number {

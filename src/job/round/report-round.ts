@@ -112,7 +112,7 @@ function endEvent(
  */
 export function summaryData(
   model: RunReport,
-  sent: Pick<SentLeads, "stop" | "meter"> | null,
+  sent: Pick<SentLeads, "stop" | "timing"> | null,
   { files: reports, tally }: Pick<WrittenReports, "files" | "tally">,
   output: Pick<CommandOutput, "shell" | "style" | "isAll" | "placeWords">,
 ): SummaryData {
@@ -140,7 +140,7 @@ export function summaryData(
     ],
     ...(!isAll &&
       run.dir !== null && { listAll: commandText(["report", { folder: run.dir }, "--all"], shell) }),
-    ...(sent && !sent.stop && { timing: sent.meter }),
+    ...(sent && !sent.stop && { timing: sent.timing }),
   };
 }
 

@@ -21,7 +21,8 @@ import type { Connection } from "./connect.ts";
 export interface SentLeads {
   /** Why it stopped early; null when every lead was settled. */
   stop: StopReason | null;
-  meter: RoundMeter;
+  /** Of the sending alone: the reports that follow are not counted in. */
+  timing: { durationMs: number; attemptCount: number };
   /** Set when a second signal aborted what was under way. */
   abortCode: ExitCode | null;
 }
@@ -48,14 +49,15 @@ export async function sendDueLeads(
     });
   const service = connect();
   const gate = new Gatekeeper(settings, context.clock, service);
-  const meter = new RoundMeter(context.clock);
+  const timing = { durationMs: 0, attemptCount: 0 };
+  const startedAtMs = context.clock.now();
   const over = new AbortController();
   const { rowsRead } = plan.end;
-  const timeLeft = new TimeLeft(context.clock.now(), settledCount(state.progress));
+  const timeLeft = new TimeLeft(startedAtMs, settledCount(state.progress));
   const update = (): void => {
     const isFree = gate.isProven && gate.pauseReason === null;
     timeLeft.note(context.clock.now(), settledCount(state.progress), isFree);
-    progress.update(progressState(rowsRead, state, gate, meter, timeLeft));
+    progress.update(progressState(rowsRead, state, gate, timeLeft));
   };
   let abortCode: ExitCode | null = null;
 
@@ -91,16 +93,18 @@ export async function sendDueLeads(
           const fault = links.firstFault(link);
           if (fault !== null) progress.note(roundFinding("login-link-odd", { row, fault }));
         },
-        onAttempt: () => meter.attempt(),
+        onAttempt: () => {
+          timing.attemptCount += 1;
+        },
       });
     } finally {
       over.abort();
       update();
-      meter.end();
+      timing.durationMs = context.clock.now() - startedAtMs;
       await service.close();
     }
   });
-  return { stop, meter, abortCode };
+  return { stop, timing, abortCode };
 }
 
 /** Finds the first login link of a run that may be none of the service's. */
@@ -141,7 +145,6 @@ function progressState(
   rowsRead: number,
   state: RunState,
   gate: Gatekeeper,
-  meter: RoundMeter,
   timeLeft: TimeLeft,
 ): ProgressState {
   const summary = state.progress;
@@ -153,7 +156,7 @@ function progressState(
     rowsRead,
     total: summary.total,
     inFlight: gate.inFlight,
-    ratePerSecond: meter.ratePerSecond,
+    ratePerSecond: gate.ratePerSecond,
     etaMs,
     pauseFinding: pause?.finding ?? null,
     pauseReason: pause?.message ?? null,
@@ -172,49 +175,4 @@ function slowReasonOf(gate: Gatekeeper): RoundFinding | null {
   if (slowedTo === null) return null;
   const perSecond = slowedTo < 10 ? slowedTo.toFixed(1) : Math.round(slowedTo).toString();
   return roundFinding("rate-limited", { perSecond });
-}
-
-const WINDOW_MS = 10_000;
-
-/** Measures a round as it goes. */
-export class RoundMeter {
-  readonly #clock: Clock;
-  readonly #startedAtMs: number;
-  #endedAtMs: number | null = null;
-  #attemptCount = 0;
-  #window = { atMs: 0, count: 0 };
-  #before = { atMs: 0, count: 0 };
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#startedAtMs = clock.now();
-    this.#window.atMs = this.#before.atMs = this.#startedAtMs;
-  }
-
-  attempt(): void {
-    this.#attemptCount += 1;
-    const nowMs = this.#clock.now();
-    if (nowMs - this.#window.atMs < WINDOW_MS / 2) return;
-    this.#before = this.#window;
-    this.#window = { atMs: nowMs, count: this.#attemptCount };
-  }
-
-  /** Nothing is sent any more: the reports that follow are not counted in. */
-  end(): void {
-    this.#endedAtMs = this.#clock.now();
-  }
-
-  get durationMs(): number {
-    return (this.#endedAtMs ?? this.#clock.now()) - this.#startedAtMs;
-  }
-
-  get attemptCount(): number {
-    return this.#attemptCount;
-  }
-
-  /** Attempts a second during the last five to ten seconds. */
-  get ratePerSecond(): number {
-    const seconds = (this.#clock.now() - this.#before.atMs) / 1_000;
-    return seconds > 0 ? (this.#attemptCount - this.#before.count) / seconds : 0;
-  }
 }
