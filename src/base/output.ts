@@ -2,34 +2,26 @@ import { fstatSync, writeSync } from "node:fs";
 import { Writable } from "node:stream";
 import type { LiveStream } from "./context.ts";
 
-/** The process's own streams, for as long as a command writes to them. */
-export interface WatchedOutput {
-  /**
-   * Waits until everything is written.
-   *
-   * @returns Why something was not; undefined where all was, or where nobody is there any more to read it.
-   */
-  failure(): Promise<Error | undefined>;
-}
-
 /**
  * Watches stdout and stderr: what cannot be written would otherwise be lost without a word, or end the program with
  * an exit code of Node's. A reader that has gone away (`| head`) is not a failure and no reason to stop a run.
  */
-export function watchOutput(): WatchedOutput {
+export function watchOutput(): void {
   takeFiles();
-  const streams = [process.stdout, process.stderr];
-  for (const stream of streams) {
+  for (const stream of ownStreams())
     stream.on("error", (error) => {
       if (!isGone(error, stream) && !losses.has(stream)) losses.set(stream, error);
     });
-  }
-  return {
-    failure: async () => {
-      const losses = await Promise.all(streams.map(lossOf));
-      return losses.find((loss) => loss !== undefined);
-    },
-  };
+}
+
+function ownStreams(): NodeJS.WriteStream[] {
+  return [process.stdout, process.stderr];
+}
+
+/** The same as `lossOf`, of both. */
+export async function outputLoss(): Promise<Error | undefined> {
+  const found = await Promise.all(ownStreams().map(lossOf));
+  return found.find((loss) => loss !== undefined);
 }
 
 /**

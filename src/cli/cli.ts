@@ -1,7 +1,7 @@
 import type { CommanderError } from "commander";
 import { systemContext } from "../base/context.ts";
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
-import { watchOutput } from "../base/output.ts";
+import { outputLoss, watchOutput } from "../base/output.ts";
 import { findInstallation, installationText, isExecutable, programVersion } from "../base/package-files.ts";
 import { shellFor } from "../terminal/shell-command.ts";
 import {
@@ -19,9 +19,9 @@ import {
  * @param argv As Node gives it: the program's path comes second.
  */
 export async function runCli(argv: readonly string[]): Promise<ExitCode> {
-  const output = watchOutput();
+  watchOutput();
   const exitCode = await runLine(argv);
-  const failure = await output.failure();
+  const failure = await outputLoss();
   if (failure === undefined || OUTRANKS_OUTPUT.has(exitCode)) return exitCode;
   const { lostOutput } = await import("./report-failure.ts");
   return reportFailure(lostOutput(failure, argv[2]), []);

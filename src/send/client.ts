@@ -80,9 +80,11 @@ export function createClient(options: ClientOptions): HttpClient {
   const url = createUrl(options.target);
   const { origin, pathname: path } = url;
   const parts = connectionOptions(options.timeoutMs);
-  const connector = observedConnector(parts.connect, options.clock);
-  const direct: OpenDispatcher = (watch) =>
-    openClient(origin, { ...parts, connect: connector.connect }, watch);
+  let facts: ConnectionFacts | null = null;
+  const connect = observedConnector(parts.connect, options.clock, (first) => {
+    facts = first;
+  });
+  const direct: OpenDispatcher = (watch) => openClient(origin, { ...parts, connect }, watch);
   const { clock, connections: count, open = direct } = options;
   const connections = new Connections({ count, open, clock });
   const active = new Deadlines<ExchangeHandler>(clock);
@@ -153,7 +155,7 @@ export function createClient(options: ClientOptions): HttpClient {
             resolve({ ...result, headers: scrubbedHeaders(responseHeaders, options.key) }),
         ),
       ),
-    facts: () => connector.facts(),
+    facts: () => facts,
     onDoubt: (tell) => connections.onDoubt(tell),
     keepApart: () => connections.keepApart(),
     rest: () => connections.rest(),

@@ -26,17 +26,18 @@ export interface TlsFacts {
   validTo: string | null;
 }
 
-/** A connector that notes how its first connection came about. It costs the other connections nothing. */
-export interface ObservedConnector {
-  connect: connectorOfUndici.connector;
-  /** Null until a connection stood. */
-  facts(): ConnectionFacts | null;
-}
-
-/** @param options As a pool of undici takes them. */
-export function observedConnector(options: connectorOfUndici.BuildOptions, clock: Clock): ObservedConnector {
+/**
+ * A connector that tells how its first connection came about. It costs the other connections nothing.
+ *
+ * @param options As a pool of undici takes them.
+ */
+export function observedConnector(
+  options: connectorOfUndici.BuildOptions,
+  clock: Clock,
+  onFirst: (facts: ConnectionFacts) => void,
+): connectorOfUndici.connector {
   let dnsMs: number | null = null;
-  let facts: ConnectionFacts | null = null;
+  let isFirst = true;
   const timedLookup: LookupFunction = (hostname, lookupOptions, callback) => {
     const startedAtMs = clock.now();
     lookup(hostname, lookupOptions, (error, address, family) => {
@@ -47,23 +48,21 @@ export function observedConnector(options: connectorOfUndici.BuildOptions, clock
   // `lookup` is handed on to net.connect and tls.connect; undici's type leaves it out.
   const connectorOptions = { ...options, lookup: timedLookup };
   const connector = buildConnector(connectorOptions);
-  return {
-    connect: (connectOptions, callback) => {
-      const startedAtMs = clock.now();
-      connector(connectOptions, (...result: Parameters<connectorOfUndici.Callback>) => {
-        const [, socket] = result;
-        if (socket) {
-          facts ??= {
-            address: socket.remoteAddress ?? null,
-            dnsMs,
-            connectMs: clock.now() - startedAtMs,
-            tls: socket instanceof TLSSocket ? tlsFacts(socket) : null,
-          };
-        }
-        callback(...result);
-      });
-    },
-    facts: () => facts,
+  return (connectOptions, callback) => {
+    const startedAtMs = clock.now();
+    connector(connectOptions, (...result: Parameters<connectorOfUndici.Callback>) => {
+      const [, socket] = result;
+      if (socket && isFirst) {
+        isFirst = false;
+        onFirst({
+          address: socket.remoteAddress ?? null,
+          dnsMs,
+          connectMs: clock.now() - startedAtMs,
+          tls: socket instanceof TLSSocket ? tlsFacts(socket) : null,
+        });
+      }
+      callback(...result);
+    });
   };
 }
 

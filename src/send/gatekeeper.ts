@@ -43,7 +43,8 @@ export class Gatekeeper {
   readonly #rate: RateControl;
   readonly #breaker = new Breaker();
   readonly #over = new AbortController();
-  readonly #changes = new Notifier();
+  /** Called when something changes that those who wait may have waited for. */
+  #onChange: () => void = () => undefined;
   /** In the order of asking. */
   #waiting: Waiting[] = [];
   #isServing = false;
@@ -123,7 +124,7 @@ export class Gatekeeper {
   /** Ends every wait: no request goes from now on, be there a reason or simply nothing left to send. */
   close(): void {
     this.#over.abort();
-    this.#changes.notify();
+    this.#onChange();
   }
 
   /** Called before each trial, so that a lead may ask for it that has not failed as often as those which wait. */
@@ -143,7 +144,7 @@ export class Gatekeeper {
       this.#waiting.push({ fruitlessAttempts, admit });
       if (!this.#isServing) void this.#serve();
       // Somebody with fewer attempts may take a trial that is offered.
-      else if (this.#halfOpen) this.#changes.notify();
+      else if (this.#halfOpen) this.#onChange();
     });
   }
 
@@ -172,7 +173,7 @@ export class Gatekeeper {
     }
     if (ticket.isTrial) this.#halfOpen?.settleTrial(health === "definite" || health === "neutral");
     else if (!this.#halfOpen && this.#breaker.note(health)) void this.#recover();
-    this.#changes.notify();
+    this.#onChange();
   }
 
   /** The service refused a request for coming too soon, and may have said how long to wait. */
@@ -215,7 +216,10 @@ export class Gatekeeper {
       else if (this.#waitMs() > 0) await this.#sleepUntilTurn();
       else if (this.#halfOpen?.isTrialOffered) this.#sendOnTrial(this.#halfOpen);
       else if (!this.#halfOpen && this.#hasRoom()) this.#waiting.shift()?.admit(this.#go(false));
-      else await this.#changes.next();
+      else
+        await new Promise<void>((resolve) => {
+          this.#onChange = resolve;
+        });
     }
     this.#isServing = false;
     for (const { admit } of this.#waiting.splice(0)) admit(null);
@@ -269,7 +273,7 @@ export class Gatekeeper {
         this.#breaker.reset();
         this.#vacantCount = 0;
         this.#halfOpen = null;
-        this.#changes.notify();
+        this.#onChange();
         return;
       }
       if (this.#isStalled()) this.stop(STOPS.noProgress);
@@ -282,7 +286,7 @@ export class Gatekeeper {
     await this.#onTrial();
     return new Promise((resolve) => {
       Object.assign(halfOpen, { isTrialOffered: true, settleTrial: resolve });
-      this.#changes.notify();
+      this.#onChange();
     });
   }
 
@@ -309,21 +313,4 @@ const SLOWED_SHOWN_MS = 1_000;
 /** Whether anything of the service answers at all: the interface's answer to a GET is 405. */
 function isThere(probe: Exchange): boolean {
   return probe.httpStatus !== null && probe.httpStatus < 500;
-}
-
-/** Wakes everybody who waits for the next change of something. */
-class Notifier {
-  #waiting: (() => void)[] = [];
-
-  /** Resolves at the next `notify`. */
-  next(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  notify(): void {
-    if (this.#waiting.length === 0) return;
-    const woken = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of woken) resolve();
-  }
 }

@@ -2,9 +2,9 @@ import { dirname, isAbsolute, join } from "node:path";
 import { CliError } from "../base/cli-error.ts";
 import { describeCause, isAbsent } from "../base/file-error.ts";
 import { FileInUse, readFile } from "../base/files.ts";
-import type { ConfigFile, ConfigProblem } from "./config-schema.ts";
+import type { ConfigFile } from "./config-schema.ts";
 import { CONFIGURABLE } from "./options.ts";
-import { configFinding, settingsError } from "./settings-errors.ts";
+import { type ConfigProblem, configFinding, settingsError } from "./settings-errors.ts";
 import { parseTarget, type Target } from "./target.ts";
 
 /** Where the program looks without `--config`: in the folder that it is called in. */

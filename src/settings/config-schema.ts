@@ -7,7 +7,7 @@ import { nearestName } from "../base/nearest-name.ts";
 import { sentence } from "../base/sentence.ts";
 import { DURATION, parseValue } from "./option-values.ts";
 import { CONFIGURABLE, choiceText, type OptionDeclaration } from "./options.ts";
-import { CONFIG_TEXTS, configFinding } from "./settings-errors.ts";
+import { CONFIG_TEXTS, type ConfigProblem, configFinding } from "./settings-errors.ts";
 import { parseAddress, parsePartner } from "./target.ts";
 
 /**
@@ -156,14 +156,6 @@ function report(context: z.core.$RefinementCtx, check: () => void): void {
     if (!(error instanceof CliError)) throw error;
     context.addIssue({ code: "custom", params: { error } });
   }
-}
-
-/** One thing that is wrong with a configuration file, by our code, by that of an error, or by the validation library's. */
-export interface ConfigProblem extends CodedText {
-  /** As in `environments.staging.baseUrl`; empty for the file as a whole. */
-  path: string;
-  /** 1-based; undefined where it has no place of its own. */
-  line?: number;
 }
 
 /** What a configuration file says, or all that is wrong with it, in the order of its lines. */

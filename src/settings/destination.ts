@@ -5,7 +5,7 @@ import { readFile } from "../base/files.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { CONFIG_FILE, type Config, type Environment, readConfig } from "./config-file.ts";
 import { flagOf, PLACE, type PlaceValues } from "./options.ts";
-import { type SettingWarning, settingsError, settingWarning } from "./settings-errors.ts";
+import { type Found, type SettingWarning, settingsError, settingWarning } from "./settings-errors.ts";
 import {
   isSameService,
   isSameTarget,
@@ -30,14 +30,6 @@ export interface Settings {
   layers: VariableLayers;
   /** Null if there is no configuration file. */
   config: Config | null;
-}
-
-/** A setting's value and where it came from, as in `LEADCTL_PARTNER in staging.env`. */
-export interface Found {
-  value: string;
-  source: string;
-  /** The address says it, as part of its path. */
-  isInAddress?: true;
 }
 
 /** The target as flags and variables give it. An empty variable counts as not set. */

@@ -10,12 +10,12 @@ interface Typed {
   text: string;
 }
 
-/** A value of the target, and what says it: a flag, a variable, a file. */
-interface Said {
+/** A setting's value and where it came from, as in `LEADCTL_PARTNER in staging.env`. */
+export interface Found {
   value: string;
   source: string;
   /** The address says it, as part of its path. */
-  isInAddress?: boolean;
+  isInAddress?: true;
 }
 
 interface Conflict {
@@ -23,9 +23,9 @@ interface Conflict {
   name: string;
   place: string;
   /** What names the environment; undefined where it is taken for other reasons. */
-  environment: Said | undefined;
+  environment: Found | undefined;
   /** What contradicts it. */
-  other: Said;
+  other: Found;
 }
 
 const IN_ENVIRONMENT = "in the environment or in a file given as --vars";
@@ -90,17 +90,17 @@ export const SETTINGS_ERRORS = {
     'There is no <file> here, and so no environment "<value>" (<source>)',
     "Call leadctl in the folder that holds the file, or name the file with --config.",
   ),
-  "config-invalid": ({ file, problems }: { file: string; problems: readonly Placed[] }) => ({
+  "config-invalid": ({ file, problems }: { file: string; problems: readonly ConfigProblem[] }) => ({
     message: [`The configuration ${file} cannot be used:`, ...problems.map(placedText)].join("\n"),
     hint: "docs/configuration.md describes the file. Nothing was sent.",
   }),
   "environment-unknown": (
-    it: Said & { file: string; near: string | undefined; names: readonly string[] },
+    it: Found & { file: string; near: string | undefined; names: readonly string[] },
   ) => ({
     message: `There is no environment "${it.value}" in ${it.file} (${it.source})`,
     hint: `${it.near === undefined ? "" : `Did you mean ${it.near}? `}There are: ${it.names.join(", ") || "none"}.`,
   }),
-  "environment-conflict/partners": ({ address, other }: { address: Said; other: Said }) => ({
+  "environment-conflict/partners": ({ address, other }: { address: Found; other: Found }) => ({
     message: `${address.source} names the partner ${address.value}, but ${other.source} says ${other.value}`,
     hint: `To use the address as it is, ${leave(other)}; else give the address without /api/…`,
   }),
@@ -153,15 +153,16 @@ export const SETTINGS_ERRORS = {
   }),
 } satisfies ErrorTexts;
 
-/** Something that is wrong at a place of a file. */
-interface Placed {
+/** One thing that is wrong with a configuration file, by our code, by that of an error, or by the validation library's. */
+export interface ConfigProblem extends CodedText {
+  /** As in `environments.staging.baseUrl`; empty for the file as a whole. */
   path: string;
+  /** 1-based; undefined where it has no place of its own. */
   line?: number;
-  message: string;
 }
 
 /** `line 3, environments.staging.rate: expected number, received string` */
-function placedText({ path, line, message }: Placed): string {
+function placedText({ path, line, message }: ConfigProblem): string {
   const place = [...(line === undefined ? [] : [`line ${line}`]), ...(path === "" ? [] : [path])];
   return place.length === 0 ? message : `${place.join(", ")}: ${message}`;
 }
@@ -175,13 +176,13 @@ function placeText({ baseUrl, partner }: Place): string {
   return `${baseUrl} (partner ${partner})`;
 }
 
-function eitherOf(name: string, environment: Said | undefined, other: Said): string {
+function eitherOf(name: string, environment: Found | undefined, other: Found): string {
   return environment === undefined
     ? `To go by ${name}, ${leave(other)}.`
     : `To use ${name}, ${leave(other)}; to use ${other.source}, ${leave(environment)}.`;
 }
 
-function leave({ source, isInAddress }: Said): string {
+function leave({ source, isInAddress }: Found): string {
   if (isInAddress) return "give the address without /api/…";
   return source.startsWith("--") ? `leave out ${source}` : `unset ${source}`;
 }

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { readAnswer } from "../../src/outcome/answer.ts";
 import type { ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
-import { observedConnector } from "../../src/send/connection-facts.ts";
+import { type ConnectionFacts, observedConnector } from "../../src/send/connection-facts.ts";
 import { ApiKey } from "../../src/settings/api-key.ts";
 import { startService } from "../program/run-program.ts";
 import { sampleLead } from "../sandbox/sample-lead.ts";
@@ -263,15 +263,18 @@ describe("the connection", () => {
   it.skipIf(!HAS_OPENSSL)("tells of its TLS where it has one", async () => {
     const certificates = makeCertificates(["IP:127.0.0.1"]);
     onTestFinished(() => certificates.remove());
-    const connector = observedConnector({ ca: readFileSync(certificates.authorityFile) }, systemClock);
+    const seen: ConnectionFacts[] = [];
+    const authority = { ca: readFileSync(certificates.authorityFile) };
+    const connect = observedConnector(authority, systemClock, (facts) => seen.push(facts));
     const server = createServer(certificates, (socket) => socket.end());
     const port = String(await listening(server));
     const place = { hostname: "127.0.0.1", protocol: "https:", port };
     const socket = await new Promise<Socket | null>((resolve) =>
-      connector.connect(place, (_error, connected) => resolve(connected)),
+      connect(place, (_error, connected) => resolve(connected)),
     );
     socket?.destroy();
-    expect(connector.facts()).toMatchObject({
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({
       address: "127.0.0.1",
       dnsMs: null,
       tls: {

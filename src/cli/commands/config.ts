@@ -8,7 +8,6 @@ import { KEY_VARIABLE, keyWarnings, resolveKey } from "../../settings/api-key.ts
 import { type Config, type Environment, readConfig } from "../../settings/config-file.ts";
 import {
   destinationWarnings,
-  type Found,
   findSettings,
   findTarget,
   findVariable,
@@ -22,6 +21,7 @@ import {
   variablesOf,
 } from "../../settings/destination.ts";
 import { CONFIGURABLE, type CommandValues } from "../../settings/options.ts";
+import type { Found } from "../../settings/settings-errors.ts";
 import { createUrl } from "../../settings/target.ts";
 import { renderError, sentenceLines, tableLines } from "../../terminal/layout.ts";
 import { documentLine, safeText } from "../../terminal/safe-text.ts";
