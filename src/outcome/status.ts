@@ -48,19 +48,8 @@ export function summed(summaries: Iterable<Readonly<Summary>>): Summary {
 }
 
 export function emptySummary(): Summary {
-  return {
-    total: 0,
-    created: 0,
-    invalid: 0,
-    rejected: 0,
-    duplicate: 0,
-    unconfirmed: 0,
-    unknown: 0,
-    failed: 0,
-    pending: 0,
-    maybeCreated: 0,
-    dismissed: 0,
-  };
+  const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>;
+  return { total: 0, ...counts, maybeCreated: 0, dismissed: 0 };
 }
 
 /** Counts by status that occur, in the order in which people read them. */

@@ -10,7 +10,7 @@ import { isOwnSandbox } from "../settings/target.ts";
 import { isAnotherFolder, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { isReported, type ReportHead, readReportHeads, runId } from "./folder/run-folder.ts";
 import { findPurged, type PurgedRun, readListedMark } from "./folder/run-logs.ts";
-import { decodeLastResult } from "./journal/journal-line.ts";
+import { decodeLastResult, decodeLine } from "./journal/journal-line.ts";
 import {
   JournalDigest,
   type JournalMark,
@@ -18,7 +18,14 @@ import {
   type MissingRecords,
   readMark,
 } from "./journal/journal-mark.ts";
-import type { EndRecord, PlanBinding, RecordHead, RoundRecord, RunRecord } from "./journal/journal-record.ts";
+import type {
+  EndRecord,
+  JournalRecord,
+  PlanBinding,
+  RecordHead,
+  RoundRecord,
+  RunRecord,
+} from "./journal/journal-record.ts";
 import { JournalLookup, readJournal, type Scan } from "./journal/read-journal.ts";
 import { wholeJournalsIn } from "./journal/rescue.ts";
 import { type RowEvent, RowFollower } from "./journal/row-history.ts";
@@ -165,7 +172,7 @@ export class Run {
     if ((await sizeOf(paths.journal)) > 0) {
       const corrections = await readCorrections(dir);
       this.scan = await readJournal(paths.journal, (line) => {
-        this.take(line.head, line.offset, corrections);
+        this.take(line.head, line.offset, corrections, () => decodeLine(line.bytes));
         check.add(line);
       });
     }
@@ -330,13 +337,8 @@ export class Run {
   }
 
   /** What the journal has of the rows that were followed, and of the run as a whole, in order, by row number. */
-  history(): Map<number, RowEvent[]> {
-    const records = this.record ? new JournalLookup(this.paths.journal) : null;
-    try {
-      return this.#follower.events((offset) => records?.recordAt(offset));
-    } finally {
-      records?.close();
-    }
+  get history(): ReadonlyMap<number, RowEvent[]> {
+    return this.#follower.events;
   }
 
   /** A row in all its versions, oldest first. */
@@ -408,8 +410,14 @@ export class Run {
    * Takes a record of its journal in.
    *
    * @param corrections Those that are known: one that the record names, and that this run has not taken in yet, is among them.
+   * @param whole Reads the record as a whole, for the rows that are followed.
    */
-  take(record: RecordHead, offset: number, corrections: ReadonlyMap<string, PlanFile> = new Map()): void {
+  take(
+    record: RecordHead,
+    offset: number,
+    corrections: ReadonlyMap<string, PlanFile> = new Map(),
+    whole: () => JournalRecord | undefined = () => undefined,
+  ): void {
     const path = this.paths.journal;
     if ((record.type === "run") === (this.record !== null)) throw journalError("journal-foreign", { path });
     if ("row" in record && !this.state.has(record.row))
@@ -449,7 +457,7 @@ export class Run {
       default:
         throw journalError("journal-too-new", { path });
     }
-    this.#follower.take(record, offset, () =>
+    this.#follower.take(record, whole, () =>
       this.state.take(record, offset, (file, take) => {
         const correction = corrections.get(file);
         if (correction) this.#eachCorrected(correction, take);

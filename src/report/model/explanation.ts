@@ -93,7 +93,7 @@ export function explainFound(found: FoundRun): Explanation[] {
   const evidence = gatherEvidence(found);
   const rows = run.openRows();
   try {
-    return [...run.history()].flatMap(([number, events]) => {
+    return [...run.history].flatMap(([number, events]) => {
       const explainer = new RowExplainer(number, run);
       for (const event of events) explainer.take(event);
       const explained = explainer.explained(owner?.doubt === null, rows.rowOf);

@@ -92,13 +92,8 @@ export class JournalLookup {
 
   /** The same of what a person said. */
   resolvedAt(offset: number): ResolvedRecord {
-    const record = this.recordAt(offset);
+    const record = decodeLine(this.#lines.lineAt(offset));
     return record?.type === "resolved" ? record : this.#changed(offset, "person's word");
-  }
-
-  /** Any record whose line begins at an offset; undefined where it is not there. */
-  recordAt(offset: number): JournalRecord | undefined {
-    return decodeLine(this.#lines.lineAt(offset));
   }
 
   #changed(offset: number, name: string): never {

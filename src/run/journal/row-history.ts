@@ -12,18 +12,14 @@ export interface RowEvent {
   isTakenBack: boolean;
 }
 
-interface NotedEvent extends Omit<RowEvent, "record"> {
-  /** Where the record stands in the journal, in bytes. */
-  offset: number;
-}
-
 /**
  * Notes what happens to some rows while a run folds its journal: what is said of them at any time is what the run made of
  * them then.
  */
 export class RowFollower {
   readonly #state: RunState;
-  readonly #events: ReadonlyMap<number, NotedEvent[]>;
+  /** Everything that bears on each row, in order, by row number. */
+  readonly events: ReadonlyMap<number, RowEvent[]>;
 
   /**
    * @param state What the run knows of its rows.
@@ -31,21 +27,26 @@ export class RowFollower {
    */
   constructor(state: RunState, rows: readonly number[]) {
     this.#state = state;
-    this.#events = new Map(rows.map((row) => [row, []]));
+    this.events = new Map(rows.map((row) => [row, []]));
   }
 
-  /** @param fold Takes the record into the state. */
-  take(head: RecordHead, offset: number, fold: () => void): void {
+  /**
+   * @param whole Reads the record as a whole; undefined where that is not possible.
+   * @param fold Takes the record into the state.
+   */
+  take(head: RecordHead, whole: () => JournalRecord | undefined, fold: () => void): void {
     const row = "row" in head ? head.row : undefined;
     // Nearly all records are of rows that nobody asked about.
-    if (row !== undefined && !this.#events.has(row)) fold();
+    if (row !== undefined && !this.events.has(row)) fold();
     else {
-      const met = row === undefined ? [...this.#events.keys()] : [row];
+      const met = row === undefined ? [...this.events.keys()] : [row];
       const befores = met.map((each) => this.#state.get(each));
       fold();
+      const record = met.length > 0 ? whole() : undefined;
       for (const [index, each] of met.entries()) {
         const after = this.#state.get(each);
-        this.#events.get(each)?.push({ offset, before: befores[index] ?? after, after, isTakenBack: false });
+        const before = befores[index] ?? after;
+        if (record) this.events.get(each)?.push({ record, before, after, isTakenBack: false });
       }
     }
     if (head.type === "result" && head.decision === "stopped") this.#noteTakenBack();
@@ -53,28 +54,15 @@ export class RowFollower {
 
   /** The program died at the end of the journal: what was under way is unknown now. */
   crashed(): void {
-    for (const [row, events] of this.#events) {
+    for (const [row, events] of this.events) {
       const last = events.at(-1);
       if (last) last.after = this.#state.get(row);
     }
   }
 
-  /** Everything that bears on each row, in order, by row number. */
-  events(recordAt: (offset: number) => JournalRecord | undefined): Map<number, RowEvent[]> {
-    return new Map(
-      [...this.#events].map(([row, noted]) => [
-        row,
-        noted.flatMap(({ offset, ...event }) => {
-          const record = recordAt(offset);
-          return record ? [{ record, ...event }] : [];
-        }),
-      ]),
-    );
-  }
-
   /** The address was wrong: rows that it judged are what they were before. */
   #noteTakenBack(): void {
-    for (const [row, events] of this.#events) {
+    for (const [row, events] of this.events) {
       const last = events.at(-1);
       const now = this.#state.get(row);
       if (!last || last.after === now) continue;

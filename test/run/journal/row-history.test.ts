@@ -43,12 +43,16 @@ describe("the history of some rows", () => {
           for (const row of ROWS) run.plan(row, isReady(row) ? UNSENT : REFUSED_LOCALLY);
           const follower = new RowFollower(run, asked);
           for (const [offset, record] of records.entries())
-            follower.take(record, offset, () => run.take(record, offset, () => []));
+            follower.take(
+              record,
+              () => record as unknown as JournalRecord,
+              () => run.take(record, offset, () => []),
+            );
           if (isCrashed) {
             run.crash();
             follower.crashed();
           }
-          const histories = follower.events((offset) => records[offset]);
+          const histories = follower.events;
           expect([...histories.keys()]).toStrictEqual(asked);
           for (const [row, events] of histories) {
             const met = records.filter((record) => !("row" in record) || record.row === row);
@@ -76,8 +80,12 @@ describe("the history of some rows", () => {
       { ...odd, row: 5, decision: "stopped" },
     ] as const;
     for (const [offset, record] of records.entries())
-      follower.take(record, offset, () => run.take(record, offset, () => []));
-    const histories = follower.events((offset) => records[offset] as unknown as JournalRecord);
+      follower.take(
+        record,
+        () => record as unknown as JournalRecord,
+        () => run.take(record, offset, () => []),
+      );
+    const histories = follower.events;
     expect(histories.get(2)).toMatchObject([{ isTakenBack: false, after: { status: "rejected" } }]);
     expect(histories.get(3)).toMatchObject([{ isTakenBack: true, after: { status: "pending" } }]);
   });
