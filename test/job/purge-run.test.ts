@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gatherEvidence } from "../../src/run/gather-evidence.ts";
 import { latestTime, purgeRun } from "../../src/job/purge-runs.ts";
+import { gatherEvidence } from "../../src/run/gather-evidence.ts";
 import { Run } from "../../src/run/run.ts";
 import { AT_DATE, end, intent, result, round, sampleRun } from "../run/sample-run.ts";
 

@@ -1,9 +1,7 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../../src/base/clock.ts";
 import { canDrawLive, createProgress } from "../../../src/job/progress/progress.ts";
 import type { ProgressClock } from "../../../src/job/progress/progress-state.ts";
-import { RoundMeter } from "../../../src/job/round/send-due-leads.ts";
 import type { ProgressMode } from "../../../src/settings/options.ts";
 import { noteOf, stateOf, summaryOf } from "./sample-state.ts";
 
@@ -216,14 +214,4 @@ it.each([
   ["a pipe", { columns: 80 }, { TERM: "xterm" }, false],
 ])("draws a live line only where it is sound: %s", (_, stream, env, isSound) => {
   expect(canDrawLive(stream, env)).toBe(isSound);
-});
-
-it("measures a round up to its end, whatever is written after it", () => {
-  let nowMs = 5_000;
-  const meter = new RoundMeter({ ...systemClock, now: () => nowMs });
-  nowMs += 2_000;
-  expect(meter.durationMs).toBe(2_000);
-  meter.end();
-  nowMs += 60_000;
-  expect(meter.durationMs).toBe(2_000);
 });

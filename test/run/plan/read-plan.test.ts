@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LineWindow } from "../../../src/base/read-lines.ts";
+import { HELD_BACK, type LeadState, REFUSED_LOCALLY, UNSENT } from "../../../src/outcome/lead-state.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
 import { decodeRow, decodeRowLine, encodeRow, type PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { PlanIndex, readPlanFacts, readRowLines } from "../../../src/run/plan/read-plan.ts";
@@ -179,9 +180,11 @@ describe("the index of a plan", () => {
         const path = planFile(rows.map((row) => planned(row, `${row}${text}`)));
         const index = await PlanIndex.read(path);
         const sorted = [...rows].sort((a, b) => a - b);
-        const verdicts: [row: number, ready: boolean, isHeld: boolean][] = [];
-        index.each((...verdict) => verdicts.push(verdict));
-        expect(verdicts).toStrictEqual(sorted.map((row) => [row, row % 3 !== 0, row % 6 === 0]));
+        const states: [row: number, planned: LeadState][] = [];
+        index.each((...state) => states.push(state));
+        const stateOf = (row: number) =>
+          row % 3 !== 0 ? UNSENT : row % 2 === 0 ? HELD_BACK : REFUSED_LOCALLY;
+        expect(states).toStrictEqual(sorted.map((row) => [row, stateOf(row)]));
         const window = new LineWindow(path);
         for (const row of rows) {
           const offset = index.offsetOf(row) ?? -1;
