@@ -28,7 +28,6 @@ export interface CreateOptions {
   keepLeads: boolean;
   clock: Clock;
   book: QuoteBook;
-  loginUrl(quoteId: string): string;
 }
 
 /** The one operation of the interface, section 4: create a lead. */
@@ -89,12 +88,13 @@ export class CreateOperation {
 
   #create({ email, issues }: LeadBody, text: string, note: RequestNote): SandboxAnswer {
     if (issues.length > 0 || email === null) return issuesAnswer(issues);
-    const { book, keepLeads, loginUrl } = this.#options;
+    const { book, keepLeads } = this.#options;
     const booking = book.book(email, keepLeads ? text : null);
     if (booking.kind === "quote-exists") return duplicateAnswer("Email already in use");
     if (booking.kind === "user-exists") return duplicateAnswer("User with this email already exists");
-    note.quoteId = booking.quote.quoteId;
-    return createdAnswer(booking.quote.quoteId, loginUrl(booking.quote.quoteId), this.#successStatus);
+    const { quoteId } = booking.quote;
+    note.quoteId = quoteId;
+    return createdAnswer(quoteId, book.loginUrl(quoteId), this.#successStatus);
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
 import { openApiDocument } from "./openapi.ts";
+import type { QuoteBook } from "./quotes.ts";
 import { BearerKeys, isFromHere, isJsonRequest, ownPathOf, readRequestBody } from "./read-request.ts";
 import type { SeenRequests } from "./request-log.ts";
 import {
@@ -16,8 +17,8 @@ import {
 import type { FaultOptions, Sandbox, ServiceSettings } from "./sandbox-types.ts";
 
 /** The service, as far as these requests look at it and change it. */
-interface OwnService
-  extends Pick<Sandbox, "url" | "quotes" | "addQuotes" | "clearQuotes" | "change" | "reset"> {
+interface OwnService extends Pick<Sandbox, "url" | "change" | "reset"> {
+  readonly book: QuoteBook;
   readonly seen: SeenRequests;
   readonly settings: Readonly<ServiceSettings>;
 }
@@ -100,7 +101,7 @@ function adminOf(service: OwnService): Record<string, Resource> {
     ...openOf(service),
     "/__admin": {
       for: "here",
-      read: () => ({ faults: faults(), users: users(), quotes: service.quotes().length }),
+      read: () => ({ faults: faults(), users: users(), quotes: service.book.quotes().length }),
       changes: { DELETE: () => service.reset() },
     },
     "/__admin/faults": {
@@ -121,10 +122,10 @@ function adminOf(service: OwnService): Record<string, Resource> {
     },
     "/__admin/quotes": {
       for: "here",
-      read: () => service.quotes(),
+      read: () => service.book.quotes(),
       changes: {
-        POST: (value) => void service.addQuotes(quotesSchema.parse(value)),
-        DELETE: () => service.clearQuotes(),
+        POST: (value) => void service.book.add(quotesSchema.parse(value)),
+        DELETE: () => service.book.clear(),
       },
     },
   };

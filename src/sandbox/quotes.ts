@@ -1,8 +1,9 @@
 import { createHmac, createSecretKey, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { emailKey } from "../lead/email.ts";
+import { LOGIN_PATH } from "./read-request.ts";
 import { htmlAnswer, type SandboxAnswer } from "./sandbox-answer.ts";
 import { sandboxError } from "./sandbox-errors.ts";
-import type { QuoteSeed } from "./sandbox-types.ts";
+import type { QuoteSeed, SandboxQuote } from "./sandbox-types.ts";
 
 export interface Quote {
   quoteId: string;
@@ -14,8 +15,11 @@ export interface Quote {
 
 export type Booking = { kind: "booked"; quote: Quote } | { kind: "quote-exists" } | { kind: "user-exists" };
 
-/** The quotes and accounts that the service holds, in memory. */
+/** The quotes and accounts that the service holds, in memory, and the links that sign in to them. */
 export class QuoteBook {
+  /** Base of the login links, without a trailing slash. */
+  linkBaseUrl = "";
+  readonly #tokens = new LoginTokens();
   readonly #quoteByEmail = new Map<string, Quote>();
   #userEmails: ReadonlySet<string> = new Set();
 
@@ -42,33 +46,40 @@ export class QuoteBook {
    *
    * @throws CliError for an address or an id that has a quote.
    */
-  add(seeds: readonly QuoteSeed[]): Quote[] {
+  add(seeds: readonly QuoteSeed[]): SandboxQuote[] {
     const quotes = seeds.map(({ email, quoteId = randomUUID(), lead }): Quote => {
       return { quoteId, email, leadText: lead === undefined ? null : JSON.stringify(lead) };
     });
-    const all = [...this.quotes(), ...quotes];
+    const all = [...this.#quoteByEmail.values(), ...quotes];
     const keys = new Set(all.map(({ email }) => emailKey(email)));
     const ids = new Set(all.map(({ quoteId }) => quoteId));
     if (keys.size < all.length || ids.size < all.length) throw sandboxError("quote-exists");
     for (const quote of quotes) this.#quoteByEmail.set(emailKey(quote.email), quote);
-    return quotes;
+    return quotes.map((quote) => this.#shown(quote));
   }
 
   clear(): void {
     this.#quoteByEmail.clear();
   }
 
+  loginUrl(quoteId: string): string {
+    return `${this.linkBaseUrl}${LOGIN_PATH}?token=${this.#tokens.sign(quoteId)}`;
+  }
+
   /** Searches them all: it takes a person's click, and a second index would slow down every create. */
-  quoteById(quoteId: string): Quote | undefined {
-    for (const quote of this.#quoteByEmail.values()) {
-      if (quote.quoteId === quoteId) return quote;
-    }
-    return undefined;
+  quoteOfToken(token: string): Quote | undefined {
+    const quoteId = this.#tokens.verify(token);
+    return [...this.#quoteByEmail.values()].find((quote) => quote.quoteId === quoteId);
   }
 
   /** In the order in which they were created. */
-  quotes(): Quote[] {
-    return [...this.#quoteByEmail.values()];
+  quotes(): SandboxQuote[] {
+    return [...this.#quoteByEmail.values()].map((quote) => this.#shown(quote));
+  }
+
+  #shown({ quoteId, email, leadText }: Quote): SandboxQuote {
+    const lead: unknown = leadText === null ? null : JSON.parse(leadText);
+    return { quoteId, email, lead, loginUrl: this.loginUrl(quoteId) };
   }
 }
 
@@ -77,7 +88,7 @@ export class QuoteBook {
  * start, so another sandbox's links are foreign. Lifetime and single use are not shown there: ours live as
  * long as the sandbox and work any number of times.
  */
-export class LoginTokens {
+class LoginTokens {
   /** A key object: newer releases of Node take six times as long with a key of bytes. */
   readonly #secret = createSecretKey(randomBytes(32));
 

@@ -5,17 +5,11 @@ import { type Delivery, deliver, misdeliver } from "./delivery.ts";
 import { seededFraction } from "./fault-plan.ts";
 import { parseFaults } from "./fault-script.ts";
 import { OwnResources } from "./own-resources.ts";
-import { LoginTokens, type Quote, QuoteBook, refusedPage, signedInPage } from "./quotes.ts";
-import { LOGIN_PATH, routeOf } from "./read-request.ts";
+import { QuoteBook, refusedPage, signedInPage } from "./quotes.ts";
+import { routeOf } from "./read-request.ts";
 import { entryOf, noteOf, type RequestNote, SeenRequests } from "./request-log.ts";
 import { messageAnswer, methodNotAllowed, NOT_FOUND, type SandboxAnswer } from "./sandbox-answer.ts";
-import type {
-  AnswerDelay,
-  QuoteSeed,
-  RequestLogEntry,
-  SandboxQuote,
-  ServiceSettings,
-} from "./sandbox-types.ts";
+import type { AnswerDelay, RequestLogEntry, ServiceSettings } from "./sandbox-types.ts";
 
 export interface ServiceOptions {
   keys: readonly string[];
@@ -41,13 +35,11 @@ const DEFAULTS: ServiceSettings = {
 export class SandboxService {
   /** Its address. */
   url = "";
-  linkBaseUrl = "";
   requestCount = 0;
   readonly #options: ServiceOptions;
   readonly seen: SeenRequests;
   readonly #own: OwnResources;
-  readonly #tokens = new LoginTokens();
-  readonly #book = new QuoteBook();
+  readonly book = new QuoteBook();
   readonly #operation: CreateOperation;
   /** One for each waiting request: aborting it ends the wait. */
   readonly #waits = new Set<AbortController>();
@@ -57,8 +49,7 @@ export class SandboxService {
   constructor(options: ServiceOptions) {
     this.#options = options;
     this.seen = new SeenRequests(options.keys, options.keepRequests);
-    const loginUrl = (quoteId: string): string => this.#loginUrl(quoteId);
-    this.#operation = new CreateOperation({ ...options, book: this.#book, loginUrl });
+    this.#operation = new CreateOperation({ ...options, book: this.book });
     this.#own = new OwnResources(this, options.keys, options.isAdminServed);
     this.change(options.initial);
   }
@@ -75,38 +66,20 @@ export class SandboxService {
     const given = { partners, faults, rateLimit, successStatus, users, latency };
     const settings = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     this.#settings = { ...this.#settings, ...settings };
-    if (users) this.#book.setUsers(users);
+    if (users) this.book.setUsers(users);
     this.#operation.change(settings);
   }
 
   reset(): void {
-    this.#book.clear();
+    this.book.clear();
     this.seen.clear();
     this.change({ ...DEFAULTS, ...this.#options.initial });
-  }
-
-  /** @throws CliError for an address or an id that has a quote: then none is added. */
-  addQuotes(quotes: readonly QuoteSeed[]): SandboxQuote[] {
-    return this.#book.add(quotes).map((quote) => this.#shown(quote));
-  }
-
-  clearQuotes(): void {
-    this.#book.clear();
   }
 
   /** Ends every delay and fault under way; answers from now on are the last on their connections. */
   stop(): void {
     this.#isStopping = true;
     for (const wait of this.#waits) wait.abort();
-  }
-
-  quotes(): SandboxQuote[] {
-    return this.#book.quotes().map((quote) => this.#shown(quote));
-  }
-
-  #shown({ quoteId, email, leadText }: Quote): SandboxQuote {
-    const lead: unknown = leadText === null ? null : JSON.parse(leadText);
-    return { quoteId, email, lead, loginUrl: this.#loginUrl(quoteId) };
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
@@ -160,8 +133,7 @@ export class SandboxService {
   }
 
   #login(token: string): SandboxAnswer {
-    const quoteId = this.#tokens.verify(token);
-    const quote = quoteId === undefined ? undefined : this.#book.quoteById(quoteId);
+    const quote = this.book.quoteOfToken(token);
     return quote ? signedInPage(quote) : refusedPage();
   }
 
@@ -206,9 +178,5 @@ export class SandboxService {
 
   #log(note: RequestNote): void {
     this.#options.log?.(entryOf(note, this.#options.keys));
-  }
-
-  #loginUrl(quoteId: string): string {
-    return `${this.linkBaseUrl}${LOGIN_PATH}?token=${this.#tokens.sign(quoteId)}`;
   }
 }

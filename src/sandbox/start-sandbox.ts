@@ -53,7 +53,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const http = createHttpServer(service);
   const url = await listen(http.server, host, port);
   service.url = url;
-  service.linkBaseUrl = options.linkBaseUrl?.replace(/\/+$/, "") ?? url;
+  service.book.linkBaseUrl = options.linkBaseUrl?.replace(/\/+$/, "") ?? url;
   let stopped: Promise<void> | undefined;
   return {
     url,
@@ -63,13 +63,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       LEADCTL_PARTNER: options.partners?.[0] ?? "sandbox",
       LEADCTL_API_KEY: keys[0] ?? "",
     },
-    quotes: () => service.quotes(),
+    quotes: () => service.book.quotes(),
     requests: () => service.seen.list().requests,
     clearRequests: () => service.seen.clear(),
     requestCount: () => service.requestCount,
     change: (settings) => service.change(settings),
-    addQuotes: (quotes) => service.addQuotes(quotes),
-    clearQuotes: () => service.clearQuotes(),
+    addQuotes: (quotes) => service.book.add(quotes),
+    clearQuotes: () => service.book.clear(),
     reset: () => service.reset(),
     stop: () => {
       stopped ??= stop(http, service, clock);
