@@ -80,18 +80,13 @@ async function runLine(argv: readonly string[]): Promise<ExitCode> {
 const COMPLETE = "__complete";
 
 /** Answers questions that newcomers ask first, without loading anything. */
-function quickAnswer([word, ...others]: readonly string[]): QuickAnswer | undefined {
+function quickAnswer([word, ...others]: readonly string[]): { text: string; aside?: string } | undefined {
   if (others.length > 0) return undefined;
   if (word === "--version" || word === "-V")
+    // Scripts expect only the version on stdout.
     return { text: `${programVersion()}\n`, aside: `${installationText(findInstallation())}\n` };
   const isHelp = word === "--help" || word === "-h" || word === "help";
   return isHelp ? { text: overviewText(helpPlace(process.stdout)) } : undefined;
-}
-
-interface QuickAnswer {
-  text: string;
-  /** Goes to stderr, because scripts expect only the text on stdout. */
-  aside?: string;
 }
 
 /** No wider than a page, and as narrow as the terminal is. */

@@ -44,7 +44,8 @@ const customSchema = z.strictObject({
 /** One entry: its form is seen by its keys, so that a problem is told in the words of that form. */
 const entrySchema = z.unknown().transform((entry, context) => {
   if (entry === null) return null;
-  const form = typeof entry === "string" ? kindSchema : isCustom(entry) ? customSchema : detailsSchema;
+  const isCustom = typeof entry === "object" && "status" in entry;
+  const form = typeof entry === "string" ? kindSchema : isCustom ? customSchema : detailsSchema;
   const parsed = form.safeParse(entry);
   if (parsed.success) return parsed.data;
   for (const { message, path } of parsed.error.issues) context.addIssue({ code: "custom", message, path });
@@ -80,9 +81,6 @@ const optionsSchema = z.strictObject({
   ),
 });
 
-/** Which of the refusals of faults is meant: those of a file or request, or those of flags. */
-type FaultsFinding = "sandbox-faults" | "sandbox-faults/flags";
-
 /**
  * Reads faults as a file or a request has them: `script`, `rules`, `probabilities` and `seed`, or the script alone, an
  * object of e-mail addresses (or `*`), each with the list of its attempts' faults; docs/sandbox.md shows both.
@@ -93,7 +91,7 @@ type FaultsFinding = "sandbox-faults" | "sandbox-faults/flags";
 export function parseFaults(
   value: unknown,
   source: string,
-  finding: FaultsFinding = "sandbox-faults",
+  finding: "sandbox-faults" | "sandbox-faults/flags" = "sandbox-faults",
 ): FaultOptions {
   const isScript =
     typeof value !== "object" || !Object.keys(value ?? {}).some((key) => key in optionsSchema.shape);
@@ -118,10 +116,6 @@ export function readFaultFile(file: string): FaultOptions {
     throw sandboxError("sandbox-faults/unreadable", { file, why: code ?? why }, { cause: error });
   }
   return parseFaults(value, file);
-}
-
-function isCustom(entry: unknown): boolean {
-  return typeof entry === "object" && entry !== null && "status" in entry;
 }
 
 function headerProblem(name: string, value: string): string | undefined {

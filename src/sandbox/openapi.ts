@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { programVersion } from "../base/package-files.ts";
 import { FIELDS } from "../lead/field-catalogue.ts";
-import { type Condition, RULES, type Rule } from "../lead/rules.ts";
+import { RULES, type Rule } from "../lead/rules.ts";
 import { leadSchema } from "../lead/schema.ts";
 
 /** A JSON Schema, as far as it is looked into here. */
@@ -117,16 +117,11 @@ function schemaAt(schema: JsonSchema, path: readonly string[]): JsonSchema {
 function ruleDocument({ id, when, issue }: Rule): JsonSchema {
   const then = below(issue.path, {});
   const description = `Rule ${id}: ${issue.message}`;
-  return when.length === 0
-    ? { description, ...then }
-    : { description, if: { allOf: when.map(conditionDocument) }, then };
-}
-
-function conditionDocument(condition: Condition): JsonSchema {
-  return below(
-    condition.path,
-    "is" in condition ? { const: condition.is } : { not: { const: condition.isNot } },
+  if (when.length === 0) return { description, ...then };
+  const allOf = when.map((condition) =>
+    below(condition.path, "is" in condition ? { const: condition.is } : { not: { const: condition.isNot } }),
   );
+  return { description, if: { allOf }, then };
 }
 
 /** The schema of a lead with such a value at a path. */

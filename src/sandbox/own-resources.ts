@@ -69,7 +69,8 @@ export class OwnResources {
     // A page of a site can send any other type to this machine without being asked.
     if (change && method !== "DELETE" && !isJsonRequest(headers)) return UNSUPPORTED_TYPE;
     try {
-      change?.(method === "DELETE" ? undefined : await jsonOf(request));
+      const body = change && method !== "DELETE" ? await readRequestBody(request) : null;
+      change?.(body && JSON.parse(body.kind === "text" ? body.text : ""));
       return jsonAnswer(resource.read());
     } catch (error) {
       if (error instanceof z.ZodError) return messageAnswer(400, z.prettifyError(error), "own");
@@ -78,11 +79,6 @@ export class OwnResources {
       return messageAnswer(500, String(error), "own");
     }
   }
-}
-
-async function jsonOf(request: IncomingMessage): Promise<unknown> {
-  const body = await readRequestBody(request);
-  return JSON.parse(body.kind === "text" ? body.text : "");
 }
 
 function openOf(service: OwnService): Record<string, Resource> {

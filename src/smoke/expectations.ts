@@ -149,7 +149,8 @@ export function describeAnswer(answer: HttpResponse): string {
     return `${httpStatus}, an object with ${Object.keys(body).sort().join(", ") || "nothing"}`;
   }
   if (answer.body === "") return `${httpStatus}, no body`;
-  return `${httpStatus}, ${body === undefined ? `no JSON (${typeOf(answer)})` : "JSON, no object"}`;
+  const type = answer.headers["content-type"]?.split(";")[0]?.trim() ?? "no type";
+  return `${httpStatus}, ${body === undefined ? `no JSON (${type})` : "JSON, no object"}`;
 }
 
 export function issueWords({ path, code, message }: RawIssue): string {
@@ -163,8 +164,4 @@ export function placeWords(path: readonly unknown[]): string {
 
 function shortened(text: string): string {
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}...` : text;
-}
-
-function typeOf({ headers }: HttpResponse): string {
-  return headers["content-type"]?.split(";")[0]?.trim() ?? "no type";
 }

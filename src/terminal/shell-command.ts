@@ -23,7 +23,8 @@ export interface Shell {
 export function shellFor({ env, caller }: Pick<Context, "env" | "caller">): Shell {
   const { script, isExecutable, platform, cwd } = caller;
   const kind = shellKind(env, platform);
-  const isOfNpm = isCalledByNpm(env, script);
+  // npx and npm's scripts say so to whatever they start: also to a program that is installed for all.
+  const isOfNpm = env.npm_command !== undefined && INSTALLED.test(script);
   const program = isOfNpm || isInstalledHere(script, cwd) ? "npx leadctl" : "leadctl";
   return {
     kind,
@@ -38,11 +39,6 @@ export function shellFor({ env, caller }: Pick<Context, "env" | "caller">): Shel
 function calledAs(path: string, kind: ShellKind): string {
   const word = quote[kind](path);
   return kind === "powershell" && word !== path ? `& ${word}` : word;
-}
-
-/** npx and npm's scripts say so to whatever they start: also to a program that is installed for all. */
-function isCalledByNpm(env: Context["env"], script: string): boolean {
-  return env.npm_command !== undefined && INSTALLED.test(script);
 }
 
 /** Installed in the current folder or one around it, where no shell finds it by its name alone. */

@@ -61,12 +61,9 @@ const ASCII: Signs = {
 
 /** Signs that the terminal can show: plain ASCII unless its locale says UTF-8. */
 export function signsFor(env: Variables, platform: NodeJS.Platform): Signs {
-  return isUtf8(env, platform) ? UNICODE_SIGNS : ASCII;
-}
-
-function isUtf8(env: Variables, platform: NodeJS.Platform): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  if (env.TERM === "linux") return false; // The kernel's console has no glyphs for our signs.
-  if (locale) return /utf-?8/i.test(locale);
-  return platform === "win32" && Boolean(env.WT_SESSION || env.TERM_PROGRAM || env.ConEmuTask);
+  const isModernWindow = platform === "win32" && (env.WT_SESSION || env.TERM_PROGRAM || env.ConEmuTask);
+  const isUtf8 = locale ? /utf-?8/i.test(locale) : isModernWindow;
+  // The kernel's console has no glyphs for our signs.
+  return isUtf8 && env.TERM !== "linux" ? UNICODE_SIGNS : ASCII;
 }

@@ -1,4 +1,4 @@
-import { checkGroup, ofEach, post, type Step, type StepContext, type StepExchange } from "../check.ts";
+import { checkGroup, ofEach, post, type Step, type StepContext } from "../check.ts";
 import { isWhole, jsonBody, statusDifferences, textDifferences } from "../expectations.ts";
 import { hopelessLead, smokeLead } from "../smoke-lead.ts";
 
@@ -55,17 +55,14 @@ export const AUTHENTICATION = checkGroup({
       section: "5.4",
       title: "A missing header and a wrong key get the same body",
       steps: [MISSING, WRONG],
-      judge: sameBody,
+      judge: (exchanges) => {
+        const [missing, wrong] = exchanges.map(({ answer }) => canonical(jsonBody(answer)) ?? answer.body);
+        if (exchanges.length < 2 || missing === wrong) return [];
+        return [`The bodies differ: without a header ${missing}, with a wrong key ${wrong}.`];
+      },
     },
   ],
 });
-
-function sameBody(exchanges: readonly StepExchange[]): string[] {
-  const [missing, wrong] = exchanges.map(({ answer }) => canonical(jsonBody(answer)) ?? answer.body);
-  return exchanges.length < 2 || missing === wrong
-    ? []
-    : [`The bodies differ: without a header ${missing}, with a wrong key ${wrong}.`];
-}
 
 /** JSON text in which the order of keys does not count. */
 function canonical(value: unknown): string | undefined {
