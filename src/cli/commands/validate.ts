@@ -13,7 +13,6 @@ import type { Summary } from "../../outcome/status.ts";
 import { checkResult } from "../../report/model/headline.ts";
 import { changeReasons } from "../../report/text/reading-text.ts";
 import { renderSummary, type ShownStep } from "../../report/text/summary-text.ts";
-import type { WrittenReport } from "../../report/write-reports.ts";
 import { emptyTally, planRows } from "../../run/plan/judge-rows.ts";
 import { type DuePeople, matchPeople, type PeopleFound } from "../../run/plan/match-people.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
@@ -146,9 +145,6 @@ function questionsText(
   return [...questionLines(questions, columns), "", ...proseLines(hint, columns), ""].join("\n");
 }
 
-/** Loaded only where they are wanted: a check without them starts in two thirds of the time. */
-const reports = () => import("./check-folder.ts");
-
 /**
  * Reads all rows, and writes the reports where they are wanted.
  *
@@ -166,7 +162,8 @@ async function readOrWrite(
     await check.settlePeople();
     return [];
   }
-  const { makeCheckFolder, writeCheck } = await reports();
+  // A check without reports starts in two thirds of the time.
+  const { makeCheckFolder, writeCheck } = await import("./check-folder.ts");
   const at = context.clock.date();
   const folder = await makeCheckFolder(out.dir, out.input, at);
   const checked = { ...check, rows, at };
@@ -174,14 +171,12 @@ async function readOrWrite(
   return files
     ?.filter(({ path }) => !path.endsWith(".json") || path.endsWith("fix.json"))
     .map(({ label, path }) => {
-      const note = NOTES[label] ?? (path.endsWith(".html") ? "to look at; safe to share" : undefined);
-      return { label, path, ...(note !== undefined && { note }) };
+      if (label === "Reading") return { label, path, note: READING_NOTE };
+      return { label, path, ...(path.endsWith(".html") && { note: "to look at; safe to share" }) };
     });
 }
 
-const NOTES: Partial<Record<WrittenReport["label"], string>> = {
-  Reading: "every row as it would be sent, with what was changed",
-};
+const READING_NOTE = "every row as it would be sent, with what was changed";
 
 /** Options that `submit` also needs to take the same rows of the same reading. */
 const CARRIED = { ...SELECTION, ...READING, ...INPUT, ...STRICT };

@@ -34,7 +34,7 @@ interface PageProps {
 
 /** The body of `report.html`: what happened, what to do now, the rows, and below them what else is known of the run. */
 export function Page({ report, head, list, place }: PageProps) {
-  const { run, summary } = report;
+  const { run, summary, notices } = report;
   const { isRevealing } = head;
   const { statuses = [], rows } = run.filter ?? {};
   const only = [...statuses, ...(rows ? [`rows ${rowsText(rows)}`] : [])];
@@ -84,7 +84,16 @@ export function Page({ report, head, list, place }: PageProps) {
             More than the first rows takes JavaScript, which is part of this file. All rows are in report.csv.
           </p>
         </noscript>
-        <Reading report={report} />
+        {notices.length > 0 && (
+          <section aria-labelledby="reading-title">
+            <h2 id="reading-title">How the sheet was read</h2>
+            <ul class="plain">
+              {notices.map(({ message }) => (
+                <li>{message}</li>
+              ))}
+            </ul>
+          </section>
+        )}
         <section aria-labelledby="statuses-title">
           <h2 id="statuses-title">What the statuses mean</h2>
           <StatusMeanings statuses={shownStatuses(report)} />
@@ -168,20 +177,5 @@ function Command({ step, program }: { step: NextStep; program: string }) {
       <code>{command}</code>
       <Copy what="command" text={command} />
     </p>
-  );
-}
-
-/** What there is to say of the sheet as a whole. */
-function Reading({ report: { notices } }: Pick<PageProps, "report">) {
-  if (notices.length === 0) return null;
-  return (
-    <section aria-labelledby="reading-title">
-      <h2 id="reading-title">How the sheet was read</h2>
-      <ul class="plain">
-        {notices.map(({ message }) => (
-          <li>{message}</li>
-        ))}
-      </ul>
-    </section>
   );
 }
