@@ -1,8 +1,6 @@
 import { listed } from "../base/sentence.ts";
-import { FIELDS } from "./field-catalogue.ts";
+import { fieldAt } from "./field-catalogue.ts";
 import { type Issue, type IssuePlace, placesText } from "./issue.ts";
-
-const LABELS: ReadonlyMap<string, string> = new Map(FIELDS.map(({ path, label }) => [path, label]));
 
 /** Names an issue's place for people: the headers of its columns, else the field's label, else its path. */
 export function issueColumn({ column, alsoFrom = [], path }: Issue): string | undefined {
@@ -32,5 +30,5 @@ export function issueText(issue: Issue): string {
 
 function labelAt(path: readonly string[]): string | undefined {
   const joined = path.join(".");
-  return LABELS.get(joined) ?? (joined === "" ? undefined : joined);
+  return fieldAt(joined)?.label ?? (joined === "" ? undefined : joined);
 }
