@@ -125,7 +125,7 @@ export class DraftReader {
   #begin(): RunningReading {
     const { revision } = this.#draft;
     if (this.#current?.revision === revision) return this.#current;
-    const current: RunningReading = { revision, whole: this.#draft.use(() => this.#readAll(revision)) };
+    const current: RunningReading = { revision, whole: this.#readAll(revision) };
     this.#current = current;
     current.whole.then(
       ({ tally }) => this.#tell(revision, tally.rowsRead, true),

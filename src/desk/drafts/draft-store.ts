@@ -25,8 +25,6 @@ import { KeptSheet } from "./kept-sheet.ts";
 const FACTS_NAME = "draft.json";
 const EDITS_NAME = "edits.ndjson";
 const NAME_CHARACTERS_MAX = 200;
-/** So many drafts at most, those that were looked at last, keep their rows, each in an open file. */
-const SHEETS_KEPT_MAX = 4;
 
 /** Which part of a file holds the leads, where a person had to say it. */
 export const layoutSchema = z.strictObject({
@@ -82,8 +80,6 @@ export class Draft {
   #revision = 0;
   #isBeingSent = false;
   #isRemoved = false;
-  /** How much is being done with its rows. */
-  #useCount = 0;
   /** The sheet that was open before is closed. */
   #closed: Promise<void> = Promise.resolve();
   /** What was begun last. */
@@ -172,9 +168,10 @@ export class Draft {
     try {
       // Those that have only come find it being sent.
       await this.#last;
-      return await this.use(work);
+      return await work();
     } finally {
       this.#isBeingSent = false;
+      if (this.#facts.run !== null) await this.#closeSheet();
     }
   }
 
@@ -269,23 +266,6 @@ export class Draft {
     return this.#opened.sheet;
   }
 
-  /** Does something with its rows, which stay where they are meanwhile. */
-  async use<T>(work: () => Promise<T>): Promise<T> {
-    this.#useCount += 1;
-    try {
-      return await work();
-    } finally {
-      this.#useCount -= 1;
-    }
-  }
-
-  /** Keeps its rows no longer, unless something is done with them: who reads them later reads them anew. */
-  async rest(): Promise<void> {
-    if (!this.#opened || this.#useCount > 0) return;
-    this.touch();
-    await this.#closeSheet();
-  }
-
   #closeSheet(): Promise<void> {
     const { sheet } = this.#opened ?? {};
     this.#opened = undefined;
@@ -363,7 +343,7 @@ export class DraftStore {
       const whole = { ...facts, digest };
       await writeFacts(folder, whole);
       const draft = await this.#opened(folder, whole, lock);
-      this.#keep(draft.id, Promise.resolve(draft));
+      this.#open.set(draft.id, Promise.resolve(draft));
       return draft;
     } catch (error) {
       await removeFolder(folder);
@@ -386,17 +366,9 @@ export class DraftStore {
   open(id: string): Promise<Draft> {
     // At once, so that nobody who asks meanwhile is refused what this very process has locked.
     const opening = this.#open.get(id) ?? this.#openNew(id);
-    this.#keep(id, opening);
+    this.#open.set(id, opening);
     opening.catch(() => this.#open.delete(id));
     return opening;
-  }
-
-  /** The one that was asked for last comes last. */
-  #keep(id: string, draft: Promise<Draft>): void {
-    this.#open.delete(id);
-    this.#open.set(id, draft);
-    for (const other of [...this.#open.values()].slice(0, -SHEETS_KEPT_MAX))
-      void other.then((each) => each.rest()).catch(() => undefined);
   }
 
   /**

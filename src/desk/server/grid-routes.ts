@@ -53,36 +53,27 @@ export type DraftOfRun = Awaited<ReturnType<typeof draftOfRun>>;
 /** The rows of a draft, corrected in place. Any window may correct them: each sees what the others did, and the last change counts. */
 export function gridRoutes(desk: Desk): DeskRoute[] {
   const grids = new Grids(desk);
-  /** The rows that are worked with stay where they are meanwhile. */
-  const use = async <T>(
-    { params }: RequestAt<"/api/drafts/:id">,
-    work: (grid: Grid) => Promise<T> | T,
-  ): Promise<T> => {
-    const draft = await desk.drafts.open(params.id);
-    return draft.use(async () => work(await grids.of(draft)));
-  };
+  const gridAt = async ({ params }: RequestAt<"/api/drafts/:id">): Promise<Grid> =>
+    grids.of(await desk.drafts.open(params.id));
   return [
-    onPost("/api/drafts/:id/rows", windowSchema, (window, request) =>
-      use(request, (grid) => grid.window(window)),
+    onPost("/api/drafts/:id/rows", windowSchema, async (window, request) =>
+      (await gridAt(request)).window(window),
     ),
     onPost(
       "/api/drafts/:id/edits",
       EditRequest,
-      async (asked, { params }) => {
-        const draft = await desk.drafts.open(params.id);
-        return draft.use(async (): Promise<EditAnswer> => {
-          const { grid, rowCount } = await grids.edit(draft, asked);
-          return { ...(await grid.window(asked.window)), rowCount };
-        });
+      async (asked, { params }): Promise<EditAnswer> => {
+        const { grid, rowCount } = await grids.edit(await desk.drafts.open(params.id), asked);
+        return { ...(await grid.window(asked.window)), rowCount };
       },
       EDIT_BYTES_MAX,
     ),
-    onPost("/api/drafts/:id/block", blockSchema, ({ view, from, to, columns }, request) =>
-      use(request, (grid) => ({ texts: grid.block(view, from, to, columns) })),
-    ),
-    onPost("/api/drafts/:id/next", nextSchema, ({ view, after }, request) =>
-      use(request, (grid) => ({ at: grid.next(view, after) ?? null })),
-    ),
+    onPost("/api/drafts/:id/block", blockSchema, async ({ view, from, to, columns }, request) => ({
+      texts: (await gridAt(request)).block(view, from, to, columns),
+    })),
+    onPost("/api/drafts/:id/next", nextSchema, async ({ view, after }, request) => ({
+      at: (await gridAt(request)).next(view, after) ?? null,
+    })),
     onPost("/api/runs/:run/correct", NOTHING, (_, { params: { run } }) => draftOfRun(desk, run)),
     // As `replay --with` sends them.
     onPost("/api/drafts/:id/replay", ReplayRequest, async ({ confirm, seen }, { params: { id } }) => {
@@ -169,7 +160,7 @@ class Grids {
     const { random } = this.#desk.context;
     const rows = new DraftRows(source);
     // They are read on, whoever looks at them.
-    draft.use(() => rows.whole()).catch(() => undefined);
+    rows.whole().catch(() => undefined);
     return new Grid(
       rows,
       edits,

@@ -57,10 +57,10 @@ async function whole(rows: () => Promise<GridAnswer>): Promise<GridAnswer> {
 }
 
 /** How many files of a folder this process has open that have no name any longer. */
-function namelessFilesIn(folder: string): number {
-  const targets = readdirSync("/proc/self/fd").map((fd) => {
+function namelessFilesIn(folder: string, pid = process.pid): number {
+  const targets = readdirSync(`/proc/${pid}/fd`).map((fd) => {
     try {
-      return readlinkSync(`/proc/self/fd/${fd}`);
+      return readlinkSync(`/proc/${pid}/fd/${fd}`);
     } catch {
       return "";
     }
@@ -413,32 +413,16 @@ describe("the grid's requests", () => {
     expect((await edit({ do: "add" })).rows.at(-1)).toMatchObject({ row: 7, cells: ["", "", "", ""] });
   });
 
-  it.runIf(existsSync("/proc/self/fd"))(
-    "keep the rows of few drafts that were looked at, and read others again when they are",
-    async () => {
-      const { ask, folder } = await gridOf();
-      const sheets = Array.from({ length: 7 }, (_, n) => `${SHEET}\n${n},,`);
-      const ids = await Promise.all(sheets.map((sheet) => dropSheet(folder, sheet)));
-      for (const id of ids) await whole(asking(ask, id).rows);
-      expect(namelessFilesIn(folder)).toBe(4);
-      expect((await whole(asking(ask, ids[0] ?? "").rows)).total).toBe(3);
-    },
-  );
-
-  it("are done with a draft's rows though four other drafts are looked at meanwhile", async () => {
-    const lines = Array.from({ length: 20_000 }, (_, n) => `Ann,ann-${n}@example.com,Condo`);
-    const { ask, folder, rows, edit } = await gridOf([SHEET, ...lines].join("\n"));
-    const ids = await Promise.all(Array.from({ length: 5 }, (_, n) => dropSheet(folder, `${SHEET}\n${n},,`)));
-    const { reading, isWhole } = await rows();
-    const look = async () => {
-      for (const id of ids) await whole(asking(ask, id).rows);
-    };
-    const [answer] = await Promise.all([
-      edit({ do: "cells", cells: [[2, 0, "Eve"]] }, ALL, randomUUID(), reading),
-      look(),
-    ]);
-    expect(isWhole).toBe(false);
-    expect(answer).toMatchObject({ isWhole: true, counts: { all: 20_003, changed: 1 } });
+  it.runIf(existsSync("/proc/self/fd"))("keep the rows of a draft until it is sent", async () => {
+    const folder = freshFolder();
+    const id = await dropSheet(folder, csvOf(leads(2)));
+    const desk = await startDesk(folder, ["--sandbox"]);
+    const ask = await connectTo(desk);
+    await whole(asking(ask, id).rows);
+    expect(namelessFilesIn(folder, desk.process.pid)).toBe(1);
+    const { json } = await sendDraft(ask, id);
+    await whenDone(ask, json.run);
+    expect(namelessFilesIn(folder, desk.process.pid)).toBe(0);
   });
 
   it("go where a person says so, though they look like a test, until that is taken back; in practice at once", async () => {
