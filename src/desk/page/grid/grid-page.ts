@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { amountText } from "../../../terminal/number-text.ts";
 import type { EditStep } from "../../drafts/draft-edits.ts";
+import type { GridColumn } from "../../drafts/draft-grid.ts";
 import type { RowQuery } from "../../drafts/draft-rows.ts";
 import { asApiError } from "../api.ts";
 import { useConnection } from "../hooks.ts";
@@ -89,6 +91,19 @@ export function useGridPage(draft: string) {
   useEffect(() => {
     if (count > 0) void client.refresh();
   }, [count]);
+  /** The columns that are selected, or so many from the first of them on. */
+  const keysOf = (count?: number): GridColumn["key"][] => {
+    const { left, right } = cornersOf(selection);
+    const end = count === undefined ? right + 1 : left + count;
+    return client.columns.slice(left, end).map(({ key }) => key);
+  };
+  const shownNow = () => ({ view: client.view, reading: client.reading });
+  /** @param texts Written into what is selected; absent: what its first row has. */
+  const put = async (texts?: string[][], { view, reading } = shownNow()): Promise<void> => {
+    const { top: from, bottom: to } = cornersOf(selection);
+    const edit = { do: "put", view, from, to, columns: keysOf(), ...(texts && { texts }) } as const;
+    if (await client.edit(edit, reading)) say(texts ? "Emptied" : "Filled down");
+  };
   return {
     client,
     /** Grows when the client has something new. */
@@ -114,6 +129,41 @@ export function useGridPage(draft: string) {
       else if (done?.[does] === "other") say(STEP_LEFT[does]);
       else if (done) say(`Nothing to ${does}`);
     },
+    put,
+    /** Takes what is selected to the clipboard; and away, where it is cut. */
+    copy: async (isCut: boolean): Promise<void> => {
+      const shown = shownNow();
+      const { top, bottom } = cornersOf(selection);
+      try {
+        await navigator.clipboard.writeText(toTabbedText(await client.block(top, bottom, keysOf())));
+      } catch {
+        say("Could not be copied: choose fewer rows");
+        return;
+      }
+      say("Copied");
+      if (isCut) await put([[""]], shown);
+    },
+    /** Writes what is on the clipboard from the first selected cell on. One cell fills what is selected. */
+    paste: async (text: string): Promise<void> => {
+      const texts = fromTabbedText(text);
+      const { top, left, bottom: last, right: end } = cornersOf(selection);
+      const isOne = texts.length === 1 && texts[0]?.length === 1;
+      const bottom = isOne ? last : Math.min(client.total, top + texts.length) - 1;
+      const width = Math.max(...texts.map(({ length }) => length));
+      const right = isOne ? end : Math.min(client.columns.length, left + width) - 1;
+      // At once: whoever goes on meanwhile is not taken back.
+      selection.select({ at: top, column: left }, { at: bottom, column: right });
+      const columns = keysOf(right + 1 - left);
+      const edit = { do: "put", view: client.view, from: top, to: bottom, columns, texts } as const;
+      if (!(await client.edit(edit))) return;
+      const inside = texts.slice(0, bottom - top + 1).map((row) => row.slice(0, columns.length));
+      const [count, all] = [inside, texts].map((block) => block.flat().length);
+      const cutCount = (all ?? 0) - (count ?? 0);
+      const cut =
+        cutCount > 0 ? `; ${amountText(cutCount, "cell")} beyond the last row or column left out` : "";
+      const pasted = isOne ? (bottom - top + 1) * columns.length : (count ?? 0);
+      say(`Pasted ${amountText(pasted, "cell")}${cut}`);
+    },
     /** Goes to the next cell to correct. */
     next: async (): Promise<void> => {
       try {
@@ -125,4 +175,30 @@ export function useGridPage(draft: string) {
       }
     },
   };
+}
+
+/** A block of cells as spreadsheet programs put it on the clipboard: cells apart by tabs, rows by line ends. */
+function toTabbedText(block: readonly (readonly string[])[]): string {
+  return block.map((row) => row.map(quoted).join("\t")).join("\r\n");
+}
+
+/** Cells that hold a tab, a line end or a quote at their beginning stand in quotes. */
+function quoted(text: string): string {
+  return /[\t\r\n]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A cell with what ends it. A quote that opens it is closed at its end; else it is one that somebody typed. */
+const CELL = /(?:"([^"]*(?:""[^"]*)*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/g;
+
+/** The block that a text on the clipboard is; every row as long as it is there. */
+function fromTabbedText(text: string): string[][] {
+  const rows: string[][] = [[]];
+  // A line end behind the last row begins no other one.
+  const block = text.replace(/(?:\r\n|\r|\n)$/, "");
+  for (const [, inQuotes, plain = "", end] of block.matchAll(CELL)) {
+    rows.at(-1)?.push(inQuotes?.replaceAll('""', '"') ?? plain);
+    if (end === "") break;
+    if (end !== "\t") rows.push([]);
+  }
+  return rows;
 }

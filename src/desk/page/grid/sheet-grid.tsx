@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { amountText } from "../../../terminal/number-text.ts";
 import type { GridColumn, GridRow } from "../../drafts/draft-grid.ts";
 import { CellEditor, type Move } from "./cell-editor.tsx";
 import type { Cell, GridClient } from "./grid-client.ts";
@@ -29,16 +28,14 @@ interface Editing extends Cell {
 /** So many rows are drawn beside those in sight, for the browser scrolls before any are drawn anew. */
 const ROWS_BESIDE = 6;
 
-/** What Delete writes. */
-const EMPTY = [[""]];
-
 /**
  * The rows of a draft, as a spreadsheet that the browser scrolls. Only rows and columns in sight are drawn.
  */
-export function SheetGrid({ grid: { client, version, selection, say, next, step } }: { grid: GridPage }) {
+export function SheetGrid({ grid }: { grid: GridPage }) {
+  const { client, version, selection, say, next, step, put } = grid;
   const { columns, total } = client;
   const size: Size = { rows: total, columns: columns.length };
-  const grid = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ width: 900, height: 480 });
   const [scroll, setScroll] = useState({ top: 0, left: 0 });
   const [editing, setEditing] = useState<Editing | undefined>();
@@ -46,7 +43,7 @@ export function SheetGrid({ grid: { client, version, selection, say, next, step 
   const isSeeking = useRef(false);
   const [chosenWidths, setWidths] = useState<ReadonlyMap<GridColumn["key"], number>>(new Map());
   const layout = useLayout(client, columns, view.width, version, chosenWidths);
-  useViewSize(grid, setView);
+  useViewSize(box, setView);
 
   const rowsHeight = view.height - HEAD_HEIGHT;
   const firstRow = Math.max(0, Math.floor(scroll.top / ROW_HEIGHT) - ROWS_BESIDE);
@@ -58,9 +55,9 @@ export function SheetGrid({ grid: { client, version, selection, say, next, step 
 
   const { active } = selection;
   const corners = cornersOf(selection);
-  useScrollTo(grid, active, layout, view, selection.stamp);
+  useScrollTo(box, active, layout, view, selection.stamp);
 
-  const focusGrid = (): void => grid.current?.focus({ preventScroll: true });
+  const focusGrid = (): void => box.current?.focus({ preventScroll: true });
 
   const begin = (cell: Cell, typed?: string): void => {
     const row = client.row(cell.at);
@@ -87,18 +84,6 @@ export function SheetGrid({ grid: { client, version, selection, say, next, step 
     if (move !== "stay") selection.go(moved(editing, move, size));
   };
 
-  const shownNow = () => ({ view: client.view, reading: client.reading });
-
-  const keysOf = (): GridColumn["key"][] =>
-    columns.slice(corners.left, corners.right + 1).map(({ key }) => key);
-
-  /** @param texts Written into what is selected; absent: what its first row has. */
-  const put = async (texts?: string[][], { view, reading } = shownNow()): Promise<void> => {
-    const { top: from, bottom: to } = corners;
-    const edit = { do: "put", view, from, to, columns: keysOf(), ...(texts && { texts }) } as const;
-    if (await client.edit(edit, reading)) say(texts ? "Emptied" : "Filled down");
-  };
-
   const seek = async (): Promise<void> => {
     isSeeking.current = true;
     await next();
@@ -118,8 +103,8 @@ export function SheetGrid({ grid: { client, version, selection, say, next, step 
       "Ctrl+y": () => step("redo"),
       "Ctrl+a": () => selection.select({ at: 0, column: 0 }, last),
       "Ctrl+d": () => put(),
-      Delete: () => put(EMPTY),
-      Backspace: () => put(EMPTY),
+      Delete: () => put([[""]]),
+      Backspace: () => put([[""]]),
       F2: () => begin(active),
       "Alt+ArrowDown": () => begin(active),
       ...(!isLonger && { Enter: () => begin(active) }),
@@ -147,39 +132,12 @@ export function SheetGrid({ grid: { client, version, selection, say, next, step 
 
   const onCopy = (event: ClipboardEvent): void => {
     event.preventDefault();
-    const shown = shownNow();
-    const copied = client
-      .block(corners.top, corners.bottom, keysOf())
-      .then((texts) => navigator.clipboard.writeText(toTabbedText(texts)));
-    copied.then(
-      () => {
-        say("Copied");
-        if (event.type === "cut") void put(EMPTY, shown);
-      },
-      () => say("Could not be copied: choose fewer rows"),
-    );
+    void grid.copy(event.type === "cut");
   };
 
-  const onPaste = async (event: ClipboardEvent): Promise<void> => {
+  const onPaste = (event: ClipboardEvent): void => {
     event.preventDefault();
-    const texts = fromTabbedText(event.clipboardData?.getData("text/plain") ?? "");
-    const { top, left } = corners;
-    // One cell fills what is selected.
-    const isOne = texts.length === 1 && texts[0]?.length === 1;
-    const bottom = isOne ? corners.bottom : Math.min(total, top + texts.length) - 1;
-    const width = Math.max(...texts.map(({ length }) => length));
-    const right = isOne ? corners.right : Math.min(columns.length, left + width) - 1;
-    // At once: whoever goes on meanwhile is not taken back.
-    selection.select({ at: top, column: left }, { at: bottom, column: right });
-    const keys = columns.slice(left, right + 1).map(({ key }) => key);
-    const edit = { do: "put", view: client.view, from: top, to: bottom, columns: keys, texts } as const;
-    if (!(await client.edit(edit))) return;
-    const inside = texts.slice(0, bottom - top + 1).map((row) => row.slice(0, keys.length));
-    const [count, all] = [inside, texts].map((block) => block.flat().length);
-    const cutCount = (all ?? 0) - (count ?? 0);
-    const cut =
-      cutCount > 0 ? `; ${amountText(cutCount, "cell")} beyond the last row or column left out` : "";
-    say(`Pasted ${amountText(isOne ? (bottom - top + 1) * keys.length : (count ?? 0), "cell")}${cut}`);
+    void grid.paste(event.clipboardData?.getData("text/plain") ?? "");
   };
 
   const resize = (column: number, width: number): void => {
@@ -252,7 +210,7 @@ export function SheetGrid({ grid: { client, version, selection, say, next, step 
   return (
     <div class="g-wrap">
       <div
-        ref={grid}
+        ref={box}
         id="sheet"
         role="grid"
         tabIndex={0}
@@ -448,30 +406,4 @@ function walked(
   const [rows, columns] = steps[key] ?? [];
   if (rows === undefined || columns === undefined) return undefined;
   return within({ at: at + rows, column: column + columns }, size);
-}
-
-/** A block of cells as spreadsheet programs put it on the clipboard: cells apart by tabs, rows by line ends. */
-function toTabbedText(block: readonly (readonly string[])[]): string {
-  return block.map((row) => row.map(quoted).join("\t")).join("\r\n");
-}
-
-/** Cells that hold a tab, a line end or a quote at their beginning stand in quotes. */
-function quoted(text: string): string {
-  return /[\t\r\n]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** A cell with what ends it. A quote that opens it is closed at its end; else it is one that somebody typed. */
-const CELL = /(?:"([^"]*(?:""[^"]*)*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/g;
-
-/** The block that a text on the clipboard is; every row as long as it is there. */
-function fromTabbedText(text: string): string[][] {
-  const rows: string[][] = [[]];
-  // A line end behind the last row begins no other one.
-  const block = text.replace(/(?:\r\n|\r|\n)$/, "");
-  for (const [, inQuotes, plain = "", end] of block.matchAll(CELL)) {
-    rows.at(-1)?.push(inQuotes?.replaceAll('""', '"') ?? plain);
-    if (end === "") break;
-    if (end !== "\t") rows.push([]);
-  }
-  return rows;
 }
