@@ -13,7 +13,7 @@ import { mapInput } from "../../sheet/map-input.ts";
 import { requireAnswers } from "../../sheet/mapping/open-questions.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
 import { saysNotALead, saysSend } from "../../sheet/table/marked-rows.ts";
-import { SAMPLE_ROWS_MAX } from "../../sheet/table/row-sample.ts";
+import { SAMPLE_ROWS_MAX } from "../../sheet/table/sheet-rows.ts";
 import {
   type CellValue,
   cellText,

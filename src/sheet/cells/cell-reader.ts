@@ -160,18 +160,18 @@ export interface TickedValue {
   value: string | undefined;
 }
 
-interface Asked extends TickedValue {
-  /** Whether a no leaves the value to other columns. */
-  isNoSilent: boolean;
-}
-
 /**
  * Puts what is meant by yes before the reader of a column whose header may ask for one value.
  *
  * @param ask What the header asks for, if it does; called at the first yes or no, for it takes the field's lexicon.
+ * @param isNoSilent Whether a no leaves the value to other columns.
  */
-export function withYes(read: CellReader, ask: () => Asked | undefined): CellReader {
-  let asked: Asked | undefined | null = null;
+export function withYes(
+  read: CellReader,
+  ask: () => TickedValue | undefined,
+  isNoSilent: boolean,
+): CellReader {
+  let asked: TickedValue | undefined | null = null;
   return (cell, report) => {
     if (typeof cell === "object") return read(cell, report);
     const text = trimmedText(String(cell));
@@ -179,7 +179,7 @@ export function withYes(read: CellReader, ask: () => Asked | undefined): CellRea
     if (said === undefined) return read(cell, report);
     if (asked === null) asked = ask();
     if (asked === undefined) return read(cell, report);
-    const { words, value, isNoSilent } = asked;
+    const { words, value } = asked;
     if (!said) return isNoSilent ? undefined : read(typeof cell === "boolean" ? "No" : cell, report);
     if (value === undefined) return read(words, report);
     return report.read(text, value);

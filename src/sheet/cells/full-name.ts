@@ -268,9 +268,7 @@ const GIVEN_AFTER_PARTICLE = wordsIn(NAME_WORDS.givenBehindParticle);
 const HISPANIC_SURNAMES = wordsIn(NAME_WORDS.hispanicSurname);
 
 function isHispanic(words: readonly string[]): boolean {
-  return words.every((word) =>
-    HISPANIC_SURNAMES.has(wordKey(word.includes("-") ? word.slice(0, word.indexOf("-")) : word)),
-  );
+  return words.every((word) => HISPANIC_SURNAMES.has(wordKey(word)));
 }
 
 const FIRST_NAMES = wordsIn(NAME_WORDS.firstName);

@@ -15,7 +15,7 @@ import { headerKey } from "../headers/header-meaning.ts";
 import { LEFT_OUT, type Question, questionText } from "../question.ts";
 import { inputError } from "../sheet-errors.ts";
 import { isFilled } from "../table/header-row.ts";
-import { SAMPLE_ROWS_MAX } from "../table/row-sample.ts";
+import { SAMPLE_ROWS_MAX } from "../table/sheet-rows.ts";
 import { type CellPlace, type InputRow, type InputTable, placeIn } from "../table.ts";
 import type { FeedingColumn, MappedRow } from "./mapped-input.ts";
 

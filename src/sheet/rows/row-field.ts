@@ -24,89 +24,76 @@ export interface ColumnSource {
   part?: SplitPart;
 }
 
-/** What a field takes of a sheet, whatever the row. */
-interface FieldShape {
-  /** All fields of the object that holds it, by their keys; it joins them. */
-  beside: Record<string, RowField>;
-  /** Columns of its own by rank, then columns of several fields. */
-  sources: readonly ColumnSource[];
-  /** For what is said of it beside its columns. */
-  report: CellReport;
-  /** The same in every row, whatever the input. */
-  constant: FieldValue | undefined;
-  /** Where the cell is empty. */
-  fallback: FieldValue | undefined;
-  remarks: RowRemarks;
-}
-
 /** A field with everything that feeds it, and its value in the row under way. */
-export class RowField {
+export interface RowField {
   readonly field: Field;
   /** Name of the object that holds the field, `""` for the lead itself. */
   readonly group: string;
   readonly key: string;
+  /** All fields of that object, by their keys. */
   readonly beside: Readonly<Record<string, RowField>>;
+  /** Columns of its own by rank, then columns of several fields. */
   readonly sources: readonly ColumnSource[];
+  /** For what is said of it beside its columns. */
   readonly report: CellReport;
-  value: FieldValue | undefined;
+  /** The same in every row, whatever the input. */
+  readonly constant: FieldValue | undefined;
+  /** Where the cell is empty. */
+  readonly fallback: FieldValue | undefined;
+  value?: FieldValue | undefined;
   /** The column that the value was read from. */
-  used: ColumnSource | undefined;
+  used?: ColumnSource | undefined;
   /** Whether its cells say nothing, so that the value may come from elsewhere. */
-  isEmpty = false;
-  readonly #shape: FieldShape;
+  isEmpty?: boolean;
+}
 
-  constructor(field: Field, shape: FieldShape) {
-    const [first = "", second] = field.path.split(".");
-    this.field = field;
-    this.group = second === undefined ? "" : first;
-    this.key = second ?? first;
-    this.beside = shape.beside;
-    this.sources = shape.sources;
-    this.report = shape.report;
-    this.#shape = shape;
-    shape.beside[this.key] = this;
-  }
+/**
+ * Reads a field by its own cells.
+ *
+ * @param remarks What has been said of the row so far.
+ * @param isDamaged Whether the row is held back anyway, and nobody needs to hear that its cells differ.
+ */
+export function readField(
+  field: RowField,
+  cells: readonly CellValue[],
+  remarks: RowRemarks,
+  isDamaged: boolean,
+): void {
+  const { constant, fallback } = field;
+  const { losses } = remarks;
+  field.used = undefined;
+  const value = constant ?? firstFilled(field, cells, isDamaged);
+  field.isEmpty = value === undefined && remarks.losses === losses;
+  field.value = field.isEmpty ? fallback : value;
+}
 
-  /** @param isDamaged Whether the row is held back anyway, and nobody needs to hear what its cells say. */
-  read(cells: readonly CellValue[], isDamaged: boolean): void {
-    const { constant, fallback, remarks } = this.#shape;
-    this.used = undefined;
-    this.isEmpty = false;
-    this.value = constant;
-    if (constant !== undefined) return;
-    const { losses } = remarks;
-    this.value = this.#firstFilled(cells, isDamaged);
-    this.isEmpty = this.value === undefined && remarks.losses === losses;
-    if (this.isEmpty) this.value = fallback;
-  }
-
-  /** The first of its columns that is filled. Those of one rank must agree, but for a telephone's. */
-  #firstFilled(cells: readonly CellValue[], isDamaged: boolean): FieldValue | undefined {
-    let found: FieldValue | undefined;
-    for (const other of this.sources) {
-      const first = this.used;
-      if (first && other.rank > first.rank) break;
-      const cell = cellOf(other, cells);
-      const value = cell === undefined ? undefined : other.read(cell, other.report);
-      if (value === undefined) continue;
-      if (!first) {
-        found = value;
-        this.used = other;
-        continue;
-      }
-      if (isSameValue(this.field, value, found)) continue;
-      if (isDamaged) return found;
-      const both = {
-        column: personal(shownColumn(first.column)),
-        other: personal(shownColumn(other.column)),
-      };
-      if (this.field.path !== "contactInfo.phone")
-        return other.report.unreadable(cellFinding("columns-differ", both));
-      first.report.warn(cellFinding("phones-differ", { ...both, read: personal(String(found)) }));
-      return found;
+/** The first of its columns that is filled. Those of one rank must agree, but for a telephone's. */
+function firstFilled(
+  target: RowField,
+  cells: readonly CellValue[],
+  isDamaged: boolean,
+): FieldValue | undefined {
+  const { path } = target.field;
+  let found: FieldValue | undefined;
+  for (const other of target.sources) {
+    const first = target.used;
+    if (first && other.rank > first.rank) break;
+    const cell = cellOf(other, cells);
+    const value = cell === undefined ? undefined : other.read(cell, other.report);
+    if (value === undefined) continue;
+    if (!first) {
+      found = value;
+      target.used = other;
+      continue;
     }
+    if (isSameValue(path, value, found)) continue;
+    if (isDamaged) return found;
+    const both = { column: personal(shownColumn(first.column)), other: personal(shownColumn(other.column)) };
+    if (path !== "contactInfo.phone") return other.report.unreadable(cellFinding("columns-differ", both));
+    first.report.warn(cellFinding("phones-differ", { ...both, read: personal(String(found)) }));
     return found;
   }
+  return found;
 }
 
 /** The cell that a column has for its field in the row under way. */
@@ -115,7 +102,7 @@ export function cellOf(source: ColumnSource, cells: readonly CellValue[]): CellV
 }
 
 /** Whether two columns say the same, though one may write it otherwise. */
-function isSameValue({ path }: Field, one: FieldValue, other: FieldValue | undefined): boolean {
+function isSameValue(path: string, one: FieldValue, other: FieldValue | undefined): boolean {
   if (typeof one !== "string" || typeof other !== "string") return one === other;
   if (path === "contactInfo.phone") return one.replace(/\D/g, "") === other.replace(/\D/g, "");
   return one.toLowerCase() === other.toLowerCase();

@@ -4,13 +4,7 @@ import type { Issue } from "../../lead/issue.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { ofCell } from "../cell-texts.ts";
 import { STATE_CODES } from "../cells/address-cells.ts";
-import {
-  type CellConventions,
-  type CellReader,
-  cellReader,
-  withValueMap,
-  withYes,
-} from "../cells/cell-reader.ts";
+import { type CellConventions, cellReader, withValueMap, withYes } from "../cells/cell-reader.ts";
 import { type FieldValue, SILENT_REPORT } from "../cells/cell-report.ts";
 import { trimmedText } from "../cells/cell-text.ts";
 import type { SplitPart } from "../cells/split-cell.ts";
@@ -18,7 +12,6 @@ import { isUnitLine } from "../cells/street-unit.ts";
 import { isStreet } from "../columns/column-content.ts";
 import {
   type ColumnReading,
-  type ColumnRole,
   fieldPathsOf,
   isCompositePath,
   RANK_OF_COMPOSITES,
@@ -39,7 +32,13 @@ import { ColumnReport, type RowRemarks, withMemory } from "./column-report.ts";
 import { CompositeColumn, type CompositeOptions, type IsMeant, isSamePart } from "./composite-column.ts";
 import { MeantRows } from "./kept-back-rows.ts";
 import type { MappedRow, ReadChange } from "./mapped-input.ts";
-import { type AddedColumn, type ColumnSource, RowField, type SheetFields } from "./row-field.ts";
+import {
+  type AddedColumn,
+  type ColumnSource,
+  type RowField,
+  readField,
+  type SheetFields,
+} from "./row-field.ts";
 import { rowRulesOf } from "./row-rules.ts";
 import { SameAddresses } from "./same-address.ts";
 
@@ -120,7 +119,8 @@ export class RowMapper implements SheetFields {
     remarks.warnings = [];
     remarks.asked = [];
     for (const composite of this.#composites) composite.begin(cells);
-    for (const field of this.#fields) field.read(cells, damage !== undefined || keptBack !== undefined);
+    const isDamaged = damage !== undefined || keptBack !== undefined;
+    for (const field of this.#fields) readField(field, cells, remarks, isDamaged);
     const open = this.#streets.filter((street) => !this.#isWithParts(street));
     this.#same.copy();
     for (const street of open) if (!this.#isWithParts(street)) this.#leaveOutParts(street);
@@ -261,19 +261,20 @@ export class RowMapper implements SheetFields {
     const groups: Record<string, Record<string, RowField>> = {};
     return FIELDS.map((field) => {
       const { path } = field;
-      const group = groupOf(path);
-      groups[group] ??= {};
+      const group = path.includes(".") ? groupOf(path) : "";
+      const key = path.slice(path.indexOf(".") + 1);
       const own = sources.get(path) ?? [];
       const { report } = own.find(({ composite }) => !composite) ?? {};
       const column = (own[0] ?? sources.get(twinPathOf(path))?.[0])?.column;
-      return new RowField(field, {
-        beside: groups[group],
-        sources: own,
+      const beside = groups[group] ?? {};
+      groups[group] = beside;
+      beside[key] = {
+        ...{ field, group, key, beside, sources: own },
         report: report ?? (column ? this.report(field, column) : SILENT_REPORT),
         constant: this.#mapping?.constants.get(path),
         fallback: this.#mapping?.defaults.get(path),
-        remarks: this.remarks,
-      });
+      };
+      return beside[key];
     });
   }
 
@@ -281,11 +282,12 @@ export class RowMapper implements SheetFields {
     const [group, key = group] = field.path.split(".");
     const read = cellReader(field, this.#conventions);
     const feeding = readings.filter(({ target }) => target === field.path);
-    const isOneOfSeveral = feeding.length > 1;
     const own = feeding.map(({ column, index, rank, rule, reason, role }): ColumnSource => {
       const isNamed = isSheetOfOurs || reason === "mapping" || !!column.keys || role?.named === "path";
       const report = this.report(field, column, isNamed);
-      const reader = readerUnder(role, field, read, isOneOfSeveral);
+      // What a yes means under headers such as "Owner Occupied?" and "Is Condo".
+      const isNoSilent = field.path !== USAGE || feeding.length > 1;
+      const reader = role?.asks ? withYes(read, role.asks, isNoSilent) : read;
       const mapped = rule?.values ? withValueMap(reader, rule.values) : reader;
       return { column, index, rank, role, read: withMemory(mapped, report), report };
     });
@@ -328,21 +330,6 @@ function twinPathOf(path: string): string {
 /** Whether what feeds a field is called by our own names for it, as in the template. */
 function isTakenAtItsWord({ role, reason }: ColumnReading): boolean {
   return reason === "mapping" || role?.named !== undefined;
-}
-
-/** What a yes means under headers such as "Owner Occupied?" and "Is Condo". */
-function readerUnder(
-  role: ColumnRole | undefined,
-  { path }: Field,
-  read: CellReader,
-  isOneOfSeveral: boolean,
-): CellReader {
-  const asks = role?.asks;
-  if (!asks) return read;
-  return withYes(read, () => {
-    const asked = asks();
-    return asked && { ...asked, isNoSilent: path !== USAGE || isOneOfSeveral };
-  });
 }
 
 const USAGE = "propertyUsage";

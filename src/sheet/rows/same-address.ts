@@ -68,7 +68,7 @@ export class SameAddresses {
     const [property, residence] = [this.#property, this.#residence];
     const { ifDifferent: source } = property;
     // Nothing there means the residence: a lead is not sent without its property for that.
-    if (source && property.parts.every(({ isEmpty }) => isEmpty) && residence.parts.every(isSaid))
+    if (source && property.parts.every(isOpen) && !residence.parts.some(isOpen))
       property.referring.push({ source, reference: "residence", keys: PART_KEYS, text: source.column.name });
     if (property.referring.length + residence.referring.length === 0) return;
     const ofProperty = copiedKeys(property, residence);
@@ -95,8 +95,9 @@ export class SameAddresses {
   }
 }
 
-function isSaid({ value }: RowField): boolean {
-  return value !== undefined;
+/** Whether its cells say nothing, be it in so many words: what holds for empty cells may be something else. */
+function isOpen({ isEmpty, value }: RowField): boolean {
+  return isEmpty === true || value === undefined;
 }
 
 function blockOf(
@@ -126,11 +127,11 @@ function copiedKeys({ parts, referring }: Block, other: Block): ReadonlySet<stri
   const certain = referring.filter((one) => isCertain(one) || (isWhole && one.reference === "mark"));
   const keys = new Set(certain.flatMap((one) => one.keys));
   if (!isWhole) return keys;
-  for (const { key, isEmpty, value } of parts) {
-    const their = other.parts.find((part) => part.key === key)?.value;
-    const isSame =
-      value !== undefined && their !== undefined && isSamePart(key, String(value), String(their));
-    if (isEmpty) keys.add(key);
+  for (const part of parts) {
+    const { key, value } = part;
+    const their = other.parts.find((one) => one.key === key)?.value;
+    const isSame = their !== undefined && isSamePart(key, String(value), String(their));
+    if (isOpen(part)) keys.add(key);
     else if (!keys.has(key) && !isSame) return new Set();
   }
   return keys;
@@ -140,6 +141,6 @@ function copyParts(block: Block, other: Block, isCopied: (key: string) => boolea
   block.copied = block.parts.filter(({ key }) => isCopied(key));
   for (const part of block.copied) {
     const their = other.parts.find(({ key }) => key === part.key)?.value;
-    if (part.isEmpty && their !== undefined) part.value = their;
+    if (isOpen(part) && their !== undefined) part.value = their;
   }
 }

@@ -1,8 +1,8 @@
 import { personal } from "../../base/finding.ts";
 import { cellFinding, ofCell } from "../cell-texts.ts";
 import { UNIT_BESIDE_TYPE } from "../cells/enum-cell.ts";
+import { unitCountInWords } from "../cells/number-cell.ts";
 import { type StreetUnit, streetUnit } from "../cells/street-unit.ts";
-import { unitCountInWords } from "../cells/unit-count.ts";
 import { shownColumn } from "../columns/judged-column.ts";
 import { AS_IT_STANDS, LEAVE_OUT } from "../question.ts";
 import { shownValue } from "../shown-value.ts";

@@ -1,19 +1,7 @@
 import { readHeader } from "../headers/header-grammar.ts";
 import { headerKey } from "../headers/header-meaning.ts";
-import { isPersonItem, type Whose } from "../headers/header-tags.ts";
+import { type Item, isAddressItem, isPersonItem, type Whose } from "../headers/header-tags.ts";
 
-/** Parts of an address, by which a band such as `Property` is known to be meant for the labels below it. */
-export const ADDRESS_ITEMS: ReadonlySet<string> = new Set([
-  "street",
-  "street2",
-  "fullAddress",
-  "cityStateZip",
-  "city",
-  "state",
-  "zip",
-  "county",
-  "unit",
-]);
 /** A person may have several of these. */
 const REPEATED_ITEMS: ReadonlySet<string> = new Set(["phone", "email"]);
 /** Words around what a band says, as in `Borrower Information`. */
@@ -145,7 +133,7 @@ function isTitle(bands: readonly Band[], labels: readonly string[]): boolean {
 
 function isMeantFor({ isAddress, whose, text }: Band, label: string): boolean {
   const { item } = readHeader(label);
-  if (isAddress && ADDRESS_ITEMS.has(item ?? "")) return true;
+  if (isAddress && isAddressItem(item)) return true;
   if (whose && isPersonItem(item)) return true;
   return (isAddress || whose !== undefined) && item === undefined && isUnderstood(`${text} ${label}`);
 }
@@ -157,17 +145,17 @@ function isMeantFor({ isAddress, whose, text }: Band, label: string): boolean {
  */
 function reachOf(band: Band, labels: readonly string[], isLast: boolean, bands: readonly Band[]): number {
   if (band.isExact) return band.to;
-  const seen = new Set<string>();
+  const seen = new Set<Item>();
   const isElsewhere = band.isAddress && !band.whose && readHeader(`${band.text} Street`).place !== "property";
   for (let at = band.from; at < band.to; at++) {
     const { item } = readHeader(labels[at] ?? "");
     if (item === undefined || item === "irrelevant" || REPEATED_ITEMS.has(item)) continue;
     if (seen.has(item)) return at;
     // Behind another address than the property's and what is of the loan, a unit is the property's.
-    const isOfLoan = !ADDRESS_ITEMS.has(item) && !isPersonItem(item);
-    if (isElsewhere && isOfLoan && [...seen].some((each) => ADDRESS_ITEMS.has(each))) return at;
+    const isOfLoan = !isAddressItem(item) && !isPersonItem(item);
+    if (isElsewhere && isOfLoan && [...seen].some(isAddressItem)) return at;
     seen.add(item);
-    if (isLast && band.whose && ADDRESS_ITEMS.has(item) && !haveAddresses(band, bands, labels)) return at;
+    if (isLast && band.whose && isAddressItem(item) && !haveAddresses(band, bands, labels)) return at;
   }
   return band.to;
 }
@@ -178,7 +166,7 @@ function haveAddresses(band: Band, bands: readonly Band[], labels: readonly stri
   return (
     others.length > 0 &&
     others.every(({ from, to }) =>
-      labels.slice(from, to).some((label) => ADDRESS_ITEMS.has(readHeader(label).item ?? "")),
+      labels.slice(from, to).some((label) => isAddressItem(readHeader(label).item)),
     )
   );
 }
@@ -187,8 +175,7 @@ function haveAddresses(band: Band, bands: readonly Band[], labels: readonly stri
 function needsBand(label: string, { text, isAddress, whose }: Band, hasOthers: boolean): boolean {
   const meaning = readHeader(label);
   const { item, certainty } = meaning;
-  if (ADDRESS_ITEMS.has(item ?? "") && isAddress)
-    return meaning.place === undefined && meaning.whose === undefined;
+  if (isAddressItem(item) && isAddress) return meaning.place === undefined && meaning.whose === undefined;
   if (isPersonItem(item) && whose) return hasOthers && meaning.whose === undefined;
   if (item !== undefined && certainty !== "partial") return false;
   return isUnderstood(`${text} ${label}`);

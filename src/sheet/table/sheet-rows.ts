@@ -1,6 +1,5 @@
-import type { Personal } from "../../base/finding.ts";
-import { personal } from "../../base/finding.ts";
-import { oneByOne } from "../../base/row-stream.ts";
+import { type Personal, personal } from "../../base/finding.ts";
+import { oneByOne, readAhead } from "../../base/row-stream.ts";
 import { isOwnColumn } from "../headers/header-meaning.ts";
 import { isOneRow, type NamedRows, rowNumbersText, sheetNotice, textsOfRows } from "../notice-texts.ts";
 import { rowFinding } from "../row-texts.ts";
@@ -19,7 +18,6 @@ import {
 } from "../table.ts";
 import { filledWidth, type HeaderChoice, hasText, isFilled } from "./header-row.ts";
 import { RowKinds } from "./row-kinds.ts";
-import { withSample } from "./row-sample.ts";
 
 const SKIPPED_MAX = 10_000;
 const TEXT_CHARACTERS_MAX = 60;
@@ -228,4 +226,35 @@ function textsIn(rows: readonly SkippedRows[]): { texts: Personal[]; areMore: bo
     texts: texts.slice(0, SHOWN_TEXTS_MAX).map(personal),
     areMore: texts.length > SHOWN_TEXTS_MAX,
   };
+}
+
+/** How many rows are looked at before the first is read. */
+export const SAMPLE_ROWS_MAX = 200;
+/** A row may hold a megabyte. */
+const SAMPLE_CHARACTERS_MAX = 4_000_000;
+
+/**
+ * Takes the first rows off to be looked at, and gives all of them back as if nobody had: a fault that is met
+ * there is thrown where the rows are read.
+ */
+export async function withSample(
+  rows: AsyncGenerator<InputRow, undefined>,
+): Promise<{ sample: readonly InputRow[]; rows: AsyncIterable<InputRow> }> {
+  const sample: InputRow[] = [];
+  let characterCount = 0;
+  const isEnough = (row: InputRow): boolean => {
+    sample.push(row);
+    for (const cell of row.cells) characterCount += cellText(cell).length;
+    return sample.length >= SAMPLE_ROWS_MAX || characterCount >= SAMPLE_CHARACTERS_MAX;
+  };
+  try {
+    return { sample, rows: await readAhead(rows, isEnough) };
+  } catch (error) {
+    return { sample, rows: brokenOff(sample, error) };
+  }
+}
+
+async function* brokenOff(sample: readonly InputRow[], error: unknown): AsyncGenerator<InputRow> {
+  yield* sample;
+  throw error;
 }

@@ -9,9 +9,9 @@ import {
   splitCityLine,
 } from "../../../src/sheet/cells/full-address.ts";
 import { splitFullName } from "../../../src/sheet/cells/full-name.ts";
+import { unitCountInWords } from "../../../src/sheet/cells/number-cell.ts";
 import type { SplitCell, SplitPart } from "../../../src/sheet/cells/split-cell.ts";
 import { isUnitLine, streetUnit } from "../../../src/sheet/cells/street-unit.ts";
-import { unitCountInWords } from "../../../src/sheet/cells/unit-count.ts";
 import { readingTables } from "../../sheet-truth/reading-tables.ts";
 
 /** Parts between bars, `_` for none, `?` where they are doubtful, what is left out in brackets; or why a cell is refused. */

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { referenceOf } from "../../../src/sheet/cells/address-reference.ts";
 import { splitAddress } from "../../../src/sheet/cells/full-address.ts";
 import { splitFullName } from "../../../src/sheet/cells/full-name.ts";
+import { unitCountInWords } from "../../../src/sheet/cells/number-cell.ts";
 import type { SplitCell } from "../../../src/sheet/cells/split-cell.ts";
 import { isUnitLine, streetUnit } from "../../../src/sheet/cells/street-unit.ts";
-import { unitCountInWords } from "../../../src/sheet/cells/unit-count.ts";
 
 /** Words without punctuation, sorted: what a cell and what came of it have in common. */
 function words(...texts: readonly string[]): string[] {

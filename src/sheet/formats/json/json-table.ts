@@ -4,7 +4,7 @@ import { readHeader } from "../../headers/header-grammar.ts";
 import { rowFinding } from "../../row-texts.ts";
 import { inputError } from "../../sheet-errors.ts";
 import { isOfTestLead } from "../../table/row-kinds.ts";
-import { withSample } from "../../table/row-sample.ts";
+import { withSample } from "../../table/sheet-rows.ts";
 import type { Damage } from "../../table.ts";
 import {
   type CellValue,
