@@ -1,4 +1,4 @@
-import { addTo, BitSet } from "../../base/growable.ts";
+import { addTo, BitSet, type NumberColumn } from "../../base/growable.ts";
 import {
   comparePeople,
   isSameName,
@@ -8,7 +8,7 @@ import {
   SHARED_KEYS,
   type SharedKey,
 } from "../../lead/person-keys.ts";
-import { type KeyGroup, KeyList, PeopleRegister } from "./people-register.ts";
+import { PeopleRegister } from "./people-register.ts";
 
 /** The rows that are about to be sent. */
 export interface DuePeople {
@@ -24,8 +24,7 @@ export interface DuePeople {
 /** Leads of another run for the same target. */
 export interface OtherPeople {
   dir: string;
-  /** Does something with the people in it. */
-  withPeople(work: (people: PeopleRegister) => void | Promise<void>): Promise<void>;
+  people(): Promise<PeopleRegister>;
   /** Tells which rows have a quote, or may have one. */
   existing(): Promise<ExistingOf>;
 }
@@ -89,7 +88,13 @@ export async function matchPeople(
   others: readonly OtherPeople[],
   matchesMax = MATCHES_MAX,
 ): Promise<PeopleFound> {
-  const unread = new Set<string>();
+  const [unread, known, found] = [new Set<string>(), new Map<number, KnownRow>(), [] as Match[]];
+  const isOpen = (at: number): boolean => due.isDue(at) && !known.has(at);
+  const sharing: Sharing = {
+    register: new PeopleRegister(),
+    owners: [],
+    silent: { reference: new Set(), phone: new Set(), place: new Set() },
+  };
   const readable: Attempt = async ({ dir }, work) => {
     try {
       await work();
@@ -97,18 +102,21 @@ export async function matchPeople(
       unread.add(dir);
     }
   };
-  const { known, former } = await matchEmails(due, others, readable);
-  const isOpen = (at: number): boolean => due.isDue(at) && !known.has(at);
-  const sharing = await readSharing(due, others, isOpen, readable);
-  const matches = [
-    ...former.map((match) => ({ ...match, own: match.own.filter(isOpen) })),
-    ...matchShared(due, sharing, isOpen),
-  ];
-  const found = await settled(due, matches, matchesMax, readable);
+  for (const other of due.register.count === 0 ? [] : others)
+    await readable(other, async () => {
+      const people = await other.people();
+      const emails = () => matchEmails(due, other, people, known);
+      await readable(other, async () => void found.push(...(await emails())));
+      // If its journal cannot be read, its people still tell whose a key is.
+      gather(due, other, people, isOpen, sharing);
+    });
+  for (const match of found) match.own = match.own.filter(isOpen);
+  found.push(...matchShared(due, sharing, isOpen));
   const nths = new Map(others.map(({ dir }, nth) => [dir, nth]));
   const nthOf = ({ dir }: KnownRow): number => nths.get(dir) ?? 0;
   const inOrder = [...known.values()].sort((a, b) => nthOf(a) - nthOf(b) || a.row - b.row);
-  return { known: inOrder, ...found, unread: [...unread] };
+  const settledRows = await settled(due, found, matchesMax, readable);
+  return { known: inOrder, ...settledRows, unread: [...unread] };
 }
 
 /** Does something with a run, unless that cannot be read. */
@@ -127,100 +135,71 @@ interface Match {
 }
 
 /**
- * Looks for the e-mails of the sheet in other runs.
+ * Looks for the e-mails of the sheet in another run.
  *
- * @returns The rows that are known by theirs, by place; and those whose e-mail another row had before a correction.
+ * @param known Those that are known by theirs, by place: to be added to.
+ * @returns Rows whose e-mail another row had before a correction.
  */
-async function matchEmails(due: DuePeople, others: readonly OtherPeople[], readable: Attempt) {
-  const [known, former] = [new Map<number, KnownRow>(), [] as Match[]];
-  const look = async (people: PeopleRegister, other: OtherPeople): Promise<void> => {
-    let run: { existing: ExistingOf; replaced: BitSet } | undefined;
-    for (const { own, theirs } of sameEmails(due, emails, people)) {
-      run ??= { existing: await other.existing(), replaced: people.replaced() };
-      const { existing, replaced } = run;
-      const rowsOf = (places: readonly number[]) => places.map((place) => people.rowAt(place));
-      const now = new Set(rowsOf(theirs.filter((place) => !replaced.has(place))));
-      const before = rowsOf(theirs).filter((row) => !now.has(row));
-      if (before.length > 0)
-        former.push({ own, other, theirs: before, reasons: ["email"], isQuestion: true });
-      const rowWith = (what: Existing) => [...now].find((row) => existing(row) === what);
-      const created = rowWith("created");
-      const row = created ?? rowWith("maybe");
-      if (row === undefined) continue;
-      const isNews = (at: number): boolean =>
-        !known.has(at) || (created !== undefined && known.get(at)?.existing === "maybe");
-      const found = {
-        dir: other.dir,
-        theirs: row,
-        existing: created === undefined ? "maybe" : "created",
-      } as const;
-      for (const at of own.filter(isNews)) known.set(at, { row: due.register.rowAt(at), ...found });
-    }
-  };
-  if (others.length === 0) return { known, former };
-  const emails = new KeyList(due.register, "email");
-  for (const other of emails.isEmpty ? [] : others)
-    await readable(other, () => other.withPeople((people) => look(people, other)));
-  return { known, former };
-}
-
-/** The places of rows that have one e-mail, and not only the same hash of 32 bits. */
-function* sameEmails(
+async function matchEmails(
   due: DuePeople,
-  emails: KeyList<"email">,
+  other: OtherPeople,
   people: PeopleRegister,
-): Generator<Pick<KeyGroup<"email">, "own" | "theirs">> {
-  for (const group of emails.shared(people)) {
-    const sought = group.theirs.length === 0 ? [] : group.own.filter((at) => due.isSought(at));
-    for (const email of new Set(sought.map((at) => due.register.emailAt(at)))) {
-      const theirs = group.theirs.filter((place) => people.emailAt(place) === email);
-      if (theirs.length > 0) yield { own: sought.filter((at) => due.register.emailAt(at) === email), theirs };
+  known: Map<number, KnownRow>,
+): Promise<Match[]> {
+  const former: Match[] = [];
+  let run: { existing: ExistingOf; latest: NumberColumn } | undefined;
+  for (const email of people.shared("email", due.register)) {
+    const own = due.register.placesOf("email", email).filter((at) => due.isSought(at));
+    if (own.length === 0) continue;
+    run ??= { existing: await other.existing(), latest: people.latest() };
+    const { existing, latest } = run;
+    const rows = new Set(people.placesOf("email", email).map((place) => people.rowAt(place)));
+    const hasIt = (row: number): boolean => people.keyAt(latest.get(row), "email") === email;
+    const before = [...rows].filter((row) => !hasIt(row));
+    if (before.length > 0) former.push({ own, other, theirs: before, reasons: ["email"], isQuestion: true });
+    for (const what of ["created", "maybe"] as const) {
+      const theirs = [...rows].find((row) => hasIt(row) && existing(row) === what);
+      if (theirs === undefined) continue;
+      // A quote that is certain comes before one that may exist in a newer run.
+      for (const at of own)
+        if (!known.has(at) || (what === "created" && known.get(at)?.existing === "maybe"))
+          known.set(at, { row: due.register.rowAt(at), dir: other.dir, theirs, existing: what });
     }
   }
+  return former;
 }
-
-/** Keys that say nothing. */
-type SilentKeys = Readonly<Record<SharedKey, Set<number>>>;
 
 /** The leads of other runs that share a key with a row that is open. */
 interface Sharing {
   register: PeopleRegister;
   /** Whose each is, by its place. */
   owners: OtherPeople[];
-  /** The keys that stand under too many names in one run and the sheet. */
-  silent: SilentKeys;
-  /** The keys of the sheet that may stand twice in it, or in the register too. */
-  lists: readonly KeyList<SharedKey>[];
+  /** Keys that say nothing. */
+  silent: Readonly<Record<SharedKey, Set<number>>>;
 }
 
-async function readSharing(
+function gather(
   due: DuePeople,
-  others: readonly OtherPeople[],
+  other: OtherPeople,
+  people: PeopleRegister,
   isOpen: (at: number) => boolean,
-  readable: Attempt,
-): Promise<Sharing> {
-  const [register, owners] = [new PeopleRegister(), [] as OtherPeople[]];
-  const silent: SilentKeys = { reference: new Set(), phone: new Set(), place: new Set() };
-  const listsOf = (isAlone: boolean) => SHARED_KEYS.map((kind) => new KeyList(due.register, kind, isAlone));
-  if (others.length === 0) return { register, owners, silent, lists: listsOf(true) };
-  const lists = listsOf(false);
-  const look = (people: PeopleRegister, other: OtherPeople): void => {
-    const taken = new BitSet();
-    for (const list of lists)
-      for (const { kind, key, own, theirs } of list.shared(people)) {
-        if (theirs.length === 0 || !own.some(isOpen) || silent[kind].has(key)) continue;
-        if (hasManyNames([due.register, own], [people, theirs])) silent[kind].add(key);
-        else
-          for (const place of theirs.filter((each) => !taken.has(each))) {
-            taken.add(place);
-            register.add(people.rowAt(place), people.keysAt(place));
-            owners.push(other);
-          }
-      }
-  };
-  for (const other of lists.every(({ isEmpty }) => isEmpty) ? [] : others)
-    await readable(other, async () => other.withPeople((people) => look(people, other)));
-  return { register, owners, silent, lists: register.count > 0 ? lists : listsOf(true) };
+  { register, owners, silent }: Sharing,
+): void {
+  const taken = new BitSet();
+  for (const kind of SHARED_KEYS)
+    for (const key of people.shared(kind, due.register)) {
+      const own = due.register.placesOf(kind, key);
+      if (!own.some(isOpen) || silent[kind].has(key)) continue;
+      const theirs = people.placesOf(kind, key);
+      // A key of a million rows is not to fill the memory.
+      if (hasManyNames([due.register, own], [people, theirs])) silent[kind].add(key);
+      else
+        for (const place of theirs.filter((each) => !taken.has(each))) {
+          taken.add(place);
+          register.add(people.rowAt(place), people.keysAt(place));
+          owners.push(other);
+        }
+    }
 }
 
 /** Whether some rows have more names than one person or one home has. */
@@ -240,11 +219,18 @@ function hasManyNames(...all: readonly (readonly [PeopleRegister, readonly numbe
 /** Compares rows that are open with others that share a key. */
 function* matchShared(
   due: DuePeople,
-  { register, owners, silent, lists }: Sharing,
+  { register, owners, silent }: Sharing,
   isOpen: (at: number) => boolean,
 ): Generator<Match> {
-  const groups = function* (): Generator<KeyGroup<SharedKey>> {
-    for (const list of lists) yield* list.shared(register);
+  const groups = function* () {
+    const sheet = due.register;
+    for (const kind of SHARED_KEYS) {
+      for (const key of register.shared(kind, sheet))
+        yield { kind, key, own: sheet.placesOf(kind, key), theirs: register.placesOf(kind, key) };
+      for (const key of sheet.repeated(kind))
+        if (register.firstOf(kind, key) === undefined)
+          yield { kind, key, own: sheet.placesOf(kind, key), theirs: [] };
+    }
   };
   for (const { kind, key, own, theirs } of groups())
     if (hasManyNames([due.register, own], [register, theirs])) silent[kind].add(key);
@@ -310,7 +296,7 @@ async function settled(
     place !== at &&
     !(due.isDue(place) && place > at) &&
     !isHeld.has(place) &&
-    !(register.emailAt(at) !== 0 && register.emailAt(at) === register.emailAt(place));
+    !(register.keyAt(at, "email") !== 0 && register.keyAt(at, "email") === register.keyAt(place, "email"));
   const matchedRow = (at: number, isQuestion: boolean, max: number): MatchedRow[] => {
     const found = new Map<string, PersonMatch>();
     const matches = (matchesOf.get(at) ?? []).filter((match) => match.isQuestion === isQuestion);

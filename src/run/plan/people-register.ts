@@ -1,4 +1,4 @@
-import { BitSet, NumberColumn } from "../../base/growable.ts";
+import { NumberColumn } from "../../base/growable.ts";
 import { handOn } from "../../base/row-stream.ts";
 import {
   EMAIL_LOW,
@@ -33,33 +33,35 @@ export const ROW_BYTES = 4 * FIELDS.length;
 const GIVEN_BITS = 14;
 const GIVEN_MASK = 2 ** GIVEN_BITS - 1;
 const SUFFIX_BIT = 2 * GIVEN_BITS;
-/** Keys that differ in so many bits only are a group: those of all groups are looked for at once, and take 1 MB, whatever there are. */
-const GROUP_BITS = 10;
 
-/** The person keys of rows, one after the other as they are read; of a row that was corrected, each version. Memory: 40 bytes a row. */
+const FEW_ROWS = 32;
+
+/** The places of rows by one kind of key, each counted from 1 on: a hash table of the first ones, and behind each the next with its key. */
+interface Places {
+  slots: Uint32Array;
+  next: Uint32Array;
+}
+
+/**
+ * The person keys of rows, one after the other as they are read; of a row that was corrected, each version. Memory: 40 bytes a row, and
+ * 10 to 16 for each kind of key that is looked up.
+ */
 export class PeopleRegister {
-  /** The same number of each row. */
-  readonly #columns: Partial<Record<Field, NumberColumn>> = {};
-  readonly #kept: (nth: number) => Uint32Array | undefined;
+  /** For each field the same number of each row. */
+  readonly #columns: Readonly<Record<Field, NumberColumn>>;
   #count: number;
+  readonly #places: Partial<Record<IndexedKey, Places>> = {};
 
-  /** @param kept Gives the numbers of a field where they were kept, when they are asked for: nothing is added to those. */
-  constructor(count = 0, kept: (nth: number) => Uint32Array | undefined = () => undefined) {
-    this.#count = count;
-    this.#kept = kept;
+  /** @param kept The numbers of each field, where they were kept: nothing is added to those. */
+  constructor(kept: readonly Uint32Array[] = []) {
+    const columns = FIELDS.map((field, nth) => [field, new NumberColumn(Uint32Array, kept[nth])]);
+    this.#columns = Object.fromEntries(columns);
+    this.#count = kept[0]?.length ?? 0;
   }
 
   /** Everything that is in it: of each field the numbers of all rows, block by block. */
   columns(): NodeJS.TypedArray[][] {
-    return FIELDS.map((field) => [...this.#column(field).blocks(this.#count)]);
-  }
-
-  #column(field: Field): NumberColumn {
-    const known = this.#columns[field];
-    if (known) return known;
-    const column = new NumberColumn(Uint32Array, this.#kept(FIELDS.indexOf(field)));
-    this.#columns[field] = column;
-    return column;
+    return FIELDS.map((field) => [...this.#columns[field].blocks(this.#count)]);
   }
 
   get count(): number {
@@ -84,26 +86,28 @@ export class PeopleRegister {
   }
 
   #push(field: Field, number: number): void {
-    this.#column(field).set(this.#count, number);
+    this.#columns[field].set(this.#count, number);
   }
 
   /** @param at Its place: how many rows were added before it. */
   rowAt(at: number): number {
-    return this.#numberAt(at, "row");
+    return this.#columns.row.get(at);
   }
 
-  emailAt(at: number): number {
-    return this.#numberAt(at, "email") * EMAIL_LOW + this.#numberAt(at, "emailLow");
+  keyAt(at: number, kind: IndexedKey): number {
+    const number = this.#columns[kind].get(at);
+    return kind === "email" ? number * EMAIL_LOW + this.#columns.emailLow.get(at) : number;
   }
 
   keysAt(at: number): PersonKeys {
-    const [last, given] = [this.#numberAt(at, "last"), this.#numberAt(at, "given")];
-    const [street, town] = [this.#numberAt(at, "street"), this.#numberAt(at, "town")];
+    const [last, given, street, town] = (["last", "given", "street", "town"] as const).map((field) =>
+      this.#columns[field].get(at),
+    ) as [number, number, number, number];
     return {
-      email: this.emailAt(at),
-      reference: this.#numberAt(at, "reference"),
-      phone: this.#numberAt(at, "phone"),
-      place: this.#numberAt(at, "place"),
+      email: this.keyAt(at, "email"),
+      reference: this.keyAt(at, "reference"),
+      phone: this.keyAt(at, "phone"),
+      place: this.keyAt(at, "place"),
       name: {
         given: [given & GIVEN_MASK, (given >>> GIVEN_BITS) & GIVEN_MASK].filter(Boolean),
         last: [last >>> 16, last & 0xffff].filter(Boolean),
@@ -113,114 +117,93 @@ export class PeopleRegister {
     };
   }
 
-  /**
-   * The keys of a kind that rows have, in ascending order.
-   *
-   * @param groups Only those in one of these groups.
-   * @param few Or only these: to look for each of a few takes a fraction of asking about each number that is there.
-   */
-  sorted(kind: IndexedKey, groups: BitSet, few?: readonly number[]): SortedKeys {
-    const [column, places] = [this.#column(kind), new NumberColumn(Uint32Array)];
-    let [length, before] = [0, 0];
-    for (const block of column.blocks(this.#count)) {
-      for (const key of few ?? [])
-        for (let at = block.indexOf(key); at >= 0; at = block.indexOf(key, at + 1))
-          places.set(length++, before + at);
-      for (let at = few ? block.length : 0; at < block.length; at++) {
-        const key = block[at] ?? 0;
-        if (key !== 0 && groups.has(key >>> GROUP_BITS)) places.set(length++, before + at);
-      }
-      before += block.length;
+  /** The place of the first row that has a key; undefined where none has, and of 0, which is no key. */
+  firstOf(kind: IndexedKey, key: number): number | undefined {
+    if (key === 0) return undefined;
+    const { slots } = this.#placesBy(kind);
+    const at = slots[this.#slotOf(kind, key, slots)] ?? 0;
+    return at === 0 ? undefined : at - 1;
+  }
+
+  /** The place of the next row that has the same key as the one at a place. */
+  nextOf(kind: IndexedKey, place: number): number | undefined {
+    const at = this.#placesBy(kind).next[place] ?? 0;
+    return at === 0 ? undefined : at - 1;
+  }
+
+  /** The places of all rows that have a key, in ascending order. */
+  placesOf(kind: IndexedKey, key: number): number[] {
+    const places: number[] = [];
+    for (let at = this.firstOf(kind, key); at !== undefined; at = this.nextOf(kind, at)) places.push(at);
+    return places;
+  }
+
+  /** The keys of a kind that rows here share with those of another register, each once. Where it shares none, it takes no memory. */
+  *shared(kind: IndexedKey, other: PeopleRegister): Generator<number> {
+    if (other.count <= FEW_ROWS) {
+      const keys = new Set(Array.from({ length: other.count }, (_, at) => other.keyAt(at, kind)));
+      for (const key of keys)
+        if (this.#mayHave(kind, key) && this.firstOf(kind, key) !== undefined) yield key;
+      return;
     }
-    const pairs = new Uint32Array(2 * length);
-    for (let nth = 0; nth < length; nth++) {
-      pairs[2 * nth] = places.get(nth);
-      pairs[2 * nth + 1] = column.get(places.get(nth));
-    }
-    // As numbers of 64 bits, of which the lower half comes first, as on every processor that Node.js runs on.
-    new BigUint64Array(pairs.buffer).sort();
-    return pairs;
-  }
-
-  /** The groups of keys of a kind: all, and those with the keys that several rows have. */
-  groups(kind: IndexedKey): { all: BitSet; repeated: BitSet } {
-    const [all, repeated] = [new BitSet(), new BitSet()];
-    for (const block of this.#column(kind).blocks(this.#count))
-      for (const key of block)
-        if (key !== 0) (all.has(key >>> GROUP_BITS) ? repeated : all).add(key >>> GROUP_BITS);
-    return { all, repeated };
-  }
-
-  /** The places of versions that a correction of their row has replaced. */
-  replaced(): BitSet {
-    const [replaced, seen] = [new BitSet(), new BitSet()];
-    for (let at = this.#count - 1; at >= 0; at--) {
-      const row = this.rowAt(at);
-      if (seen.has(row)) replaced.add(at);
-      seen.add(row);
-    }
-    return replaced;
-  }
-
-  #numberAt(at: number, field: Field): number {
-    return this.#column(field).get(at);
-  }
-}
-
-/** Keys, each with the place of its row. As pairs: the place, then the key. */
-type SortedKeys = Uint32Array;
-
-/** A key that several rows have: their places in the register that is gone through, and in the other one. */
-export interface KeyGroup<Kind extends IndexedKey> {
-  kind: Kind;
-  key: number;
-  own: readonly number[];
-  theirs: readonly number[];
-}
-
-const FEW_KEYS = 8;
-
-/** The keys of one kind in a register, to be looked for there and in others. Memory: 8 bytes a row. */
-export class KeyList<Kind extends IndexedKey> {
-  readonly #kind: Kind;
-  readonly #groups: BitSet;
-  readonly #keys: SortedKeys;
-  readonly #few: readonly number[] | undefined;
-
-  /** @param isAlone Whether no other register is looked at: then only those count that stand there twice. */
-  constructor(people: PeopleRegister, kind: Kind, isAlone = false) {
-    const { all, repeated } = people.groups(kind);
-    this.#kind = kind;
-    this.#groups = all;
-    this.#keys = people.sorted(kind, isAlone ? repeated : all);
-    if (this.#keys.length <= 2 * FEW_KEYS)
-      this.#few = [...new Set(this.#keys.filter((_, at) => at % 2 === 1))];
-  }
-
-  get isEmpty(): boolean {
-    return this.#keys.length === 0;
-  }
-
-  /** Goes through the keys, in ascending order, that stand there more than once, or in another register too. */
-  *shared(other?: PeopleRegister): Generator<KeyGroup<Kind>> {
-    const kind = this.#kind;
-    const mine = this.#keys;
-    const others = other && !this.isEmpty ? other.sorted(kind, this.#groups, this.#few) : new Uint32Array();
-    for (let [at, from] = [0, 0]; at < mine.length; ) {
-      const key = mine[at + 1] ?? 0;
-      const own = placesBeside(mine, at, key);
-      at += 2 * own.length;
-      while (from < others.length && (others[from + 1] ?? 0) < key) from += 2;
-      const theirs = placesBeside(others, from, key);
-      if (own.length > 1 || theirs.length > 0) yield { kind, key, own, theirs };
+    const { slots } = other.#placesBy(kind);
+    for (let place = 0; place < this.#count; place++) {
+      const key = this.keyAt(place, kind);
+      const isThere = key !== 0 && slots[other.#slotOf(kind, key, slots)] !== 0;
+      if (isThere && this.firstOf(kind, key) === place) yield key;
     }
   }
-}
 
-function placesBeside(keys: SortedKeys, from: number, key: number): number[] {
-  const places: number[] = [];
-  for (let at = from; keys[at + 1] === key; at += 2) places.push(keys[at] ?? 0);
-  return places;
+  /** To look for each of a few keys takes a fraction of asking about each number that is there. */
+  #mayHave(kind: IndexedKey, key: number): boolean {
+    const number = kind === "email" ? Math.floor(key / EMAIL_LOW) : key;
+    for (const block of this.#columns[kind].blocks(this.#count)) if (block.includes(number)) return true;
+    return false;
+  }
+
+  /** Goes through the keys of a kind that several rows have, each once. */
+  *repeated(kind: IndexedKey): Generator<number> {
+    for (let place = 0; place < this.#count; place++) {
+      if (this.nextOf(kind, place) === undefined) continue;
+      const key = this.keyAt(place, kind);
+      if (this.firstOf(kind, key) === place) yield key;
+    }
+  }
+
+  /** Made when a kind is looked up first, and again where rows were added since. */
+  #placesBy(kind: IndexedKey): Places {
+    const known = this.#places[kind];
+    if (known?.next.length === this.#count) return known;
+    // At most two thirds of it are taken.
+    const slots = new Uint32Array(2 ** Math.ceil(Math.log2(1.5 * this.#count + 1)));
+    const next = new Uint32Array(this.#count);
+    for (let place = this.#count - 1; place >= 0; place--) {
+      const key = this.keyAt(place, kind);
+      if (key === 0) continue;
+      const slot = this.#slotOf(kind, key, slots);
+      next[place] = slots[slot] ?? 0;
+      slots[slot] = place + 1;
+    }
+    const made = { slots, next };
+    this.#places[kind] = made;
+    return made;
+  }
+
+  /** The slot of a key, or the one that it would have. Keys are hashes: their lowest bits are as good as any. */
+  #slotOf(kind: IndexedKey, key: number, slots: Uint32Array): number {
+    const mask = slots.length - 1;
+    for (let slot = key & mask; ; slot = (slot + 1) & mask) {
+      const at = slots[slot] ?? 0;
+      if (at === 0 || this.keyAt(at - 1, kind) === key) return slot;
+    }
+  }
+
+  /** The place of the last version of each row, by row. */
+  latest(): NumberColumn {
+    const places = new NumberColumn(Uint32Array);
+    for (let at = 0; at < this.#count; at++) places.set(this.rowAt(at), at);
+    return places;
+  }
 }
 
 /**

@@ -5,10 +5,10 @@ import { folded, nationalDigits, personKeys } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { readLockOwner } from "../folder/lock.ts";
 import { findRecords } from "../journal/read-journal.ts";
-import { INDEXED_KEYS, KeyList, PeopleRegister } from "../plan/people-register.ts";
+import { INDEXED_KEYS, PeopleRegister } from "../plan/people-register.ts";
 import { runPaths } from "../run-paths.ts";
 import { emailsQuery, FIT, type Fit, type LeadQuery, parseLeadQuery } from "./lead-query.ts";
-import { leadsIn, lookUpPeople, versionsOf } from "./people-index.ts";
+import { leadsIn, peopleOf, versionsOf } from "./people-index.ts";
 
 /** Rows of runs, by the folder of the run. */
 export type FoundRows = Map<string, Set<number>>;
@@ -74,6 +74,15 @@ function rowsIn(found: FoundRows, dir: string): Set<number> {
   return rows;
 }
 
+/** The rows of a run that have a key of somebody who is wanted, in any version; a few may be there that only share its hash. */
+function rowsWith(people: PeopleRegister, wanted: PeopleRegister): Set<number> {
+  const rows = new Set<number>();
+  for (const kind of INDEXED_KEYS)
+    for (const key of people.shared(kind, wanted))
+      for (const place of people.placesOf(kind, key)) rows.add(people.rowAt(place));
+  return rows;
+}
+
 class Search {
   readonly #dirs: readonly string[];
   readonly found: FoundRows = new Map();
@@ -86,15 +95,14 @@ class Search {
   }
 
   async lookUp({ like, fitOfLead }: LeadQuery): Promise<void> {
-    const people = new PeopleRegister();
-    for (const lead of like) people.add(0, personKeys(lead));
-    const keys = INDEXED_KEYS.map((kind) => new KeyList(people, kind));
+    const wanted = new PeopleRegister();
+    for (const lead of like) wanted.add(0, personKeys(lead));
     await this.#each(async (dir) => {
       // A process that still reads its sheet may be about to send it.
       if (!existsSync(runPaths(dir).plan) && (await readLockOwner(dir))) this.unread.add(dir);
-      const rows = await lookUpPeople(dir, keys).catch(() => null);
+      const people = await peopleOf(dir).catch(() => null);
       // What is left of a plan that was cut off still says something.
-      const leads = rows === null ? leadsIn(dir) : rows.length === 0 ? [] : versionsOf(dir, rows);
+      const leads = people ? versionsOf(dir, rowsWith(people, wanted)) : leadsIn(dir);
       for await (const { row, lead } of leads) this.#add(dir, row, fitOfLead(lead));
     });
   }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readvSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { removeFile } from "../../base/files.ts";
@@ -7,7 +7,7 @@ import { replaceFile } from "../../base/replacement.ts";
 import { personKeys } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { isReported } from "../folder/run-folder.ts";
-import { type IndexedKey, type KeyList, PeopleRegister, ROW_BYTES } from "../plan/people-register.ts";
+import { PeopleRegister, ROW_BYTES } from "../plan/people-register.ts";
 import { leadBytesOf, leadOf, type RowLine } from "../plan/plan-record.ts";
 import { isWholePlan, planName, plansIn, readRowLines } from "../plan/read-plan.ts";
 import { FORMER_INDEX, PEOPLE_INDEX, runPaths } from "../run-paths.ts";
@@ -16,7 +16,7 @@ import { FORMER_INDEX, PEOPLE_INDEX, runPaths } from "../run-paths.ts";
  * The people of a run, in all versions of its rows: hashes of their keys, the oldest version first. It lies in the run's own folder, is
  * made of its plans, and goes with the run. Where it is missing, of an earlier form, or of other plans than are there, it is made anew.
  *
- * The file: this as a line of JSON, then a register's columns, little-endian: whoever looks for a phone number reads those of phones.
+ * The file: this as a line of JSON, then a register's columns, little-endian.
  */
 interface IndexHead {
   type: "people-index";
@@ -29,9 +29,6 @@ interface IndexHead {
   sums: number[];
 }
 
-/** A column is not as it was written: what is in it must not be believed. */
-class DamagedColumn extends Error {}
-
 /** A version of a row. */
 interface RowLead {
   row: number;
@@ -39,66 +36,34 @@ interface RowLead {
 }
 
 /**
- * Does something with the people of a run. An index that is missing is made on the way, and kept where the folder can be written.
+ * The people of a run. An index that is missing is made on the way, and kept where the folder can be written.
  *
- * @param work Begun again where a column turns out to be damaged when it is read first: until then it changes nothing.
- * @throws the system's error, or an Error, where the run cannot be read; and what the work throws.
+ * @throws the system's error, or an Error, where the run cannot be read.
  */
-export async function withPeople<T>(
-  dir: string,
-  work: (people: PeopleRegister) => T | Promise<T>,
-): Promise<T> {
-  const index = openIndex(dir);
-  if (!index) return work(await writePeopleIndex(dir));
-  try {
-    return await work(index.people);
-  } catch (error) {
-    if (!(error instanceof DamagedColumn)) throw error;
-  } finally {
-    closeSync(index.file);
-  }
-  return work(await writePeopleIndex(dir));
+export async function peopleOf(dir: string): Promise<PeopleRegister> {
+  return readPeopleIndex(dir) ?? (await writePeopleIndex(dir));
 }
 
-/**
- * The rows of a run that have one of some keys, in any version; a few may be there that only share its hash.
- *
- * @throws as `withPeople` does.
- */
-export function lookUpPeople(dir: string, keys: readonly KeyList<IndexedKey>[]): Promise<number[]> {
-  return withPeople(dir, (people) => {
-    const places = keys.flatMap((list) => [...list.shared(people)].flatMap(({ theirs }) => theirs));
-    return [...new Set(places.map((place) => people.rowAt(place)))].sort((a, b) => a - b);
-  });
-}
-
-/** Undefined where it is missing, of other plans than are there, or cut off. */
-function openIndex(dir: string): { people: PeopleRegister; file: number } | undefined {
-  let file: number;
+/** Undefined where it is missing, of other plans than are there, cut off or damaged. */
+function readPeopleIndex(dir: string): PeopleRegister | undefined {
+  let file: number | undefined;
   try {
     file = openSync(join(dir, PEOPLE_INDEX), "r");
-  } catch {
-    return undefined;
-  }
-  try {
     const { line } = firstLineIn(file);
-    const { type, version, plans, count, sums = [] } = JSON.parse(line.toString()) as IndexHead;
+    const { type, version, plans, count, sums } = JSON.parse(line.toString()) as IndexHead;
     const at = line.length + 1;
     const isWhole = fstatSync(file).size === at + count * ROW_BYTES;
-    if (type === "people-index" && version === 5 && isWhole && areThere(plans, dir)) {
-      const columnOf = (nth: number): Uint32Array => {
-        const column = new Uint32Array(count);
-        readSync(file, column, 0, column.byteLength, at + nth * column.byteLength);
-        if (crc32(column) !== sums[nth]) throw new DamagedColumn(dir);
-        return column;
-      };
-      return { people: new PeopleRegister(count, columnOf), file };
-    }
+    if (type !== "people-index" || version !== 5 || !isWhole || !areThere(plans, dir)) return undefined;
+    const columns = sums.map(() => new Uint32Array(count));
+    readvSync(file, columns, at);
+    return columns.every((column, nth) => crc32(column) === sums[nth])
+      ? new PeopleRegister(columns)
+      : undefined;
   } catch {
-    // It is made anew.
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
-  closeSync(file);
-  return undefined;
 }
 
 /**
@@ -149,7 +114,7 @@ function areThere(plans: IndexHead["plans"], dir: string): boolean {
  * The leads of a run in all their versions, the oldest first.
  *
  * @param word Where only those are asked for that may have it: see `LeadQuery`.
- * @throws as `withPeople` does, at the end: what is left of a plan that was cut off still says something.
+ * @throws as `peopleOf` does, at the end: what is left of a plan that was cut off still says something.
  */
 export async function* leadsIn(dir: string, word: string | null = null): AsyncGenerator<RowLead> {
   const plans = plansIn(dir);
@@ -161,7 +126,7 @@ export async function* leadsIn(dir: string, word: string | null = null): AsyncGe
 /** The leads of some rows of a run in all their versions, the oldest first. */
 export function versionsOf(dir: string, rows: Iterable<number>): AsyncGenerator<RowLead> {
   const wanted = new Set(rows);
-  return leadsOf(dir, plansIn(dir), ({ row }) => wanted.has(row));
+  return leadsOf(dir, wanted.size === 0 ? [] : plansIn(dir), ({ row }) => wanted.has(row));
 }
 
 async function* leadsOf(

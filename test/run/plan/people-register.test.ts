@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EMAIL_LOW, type PersonKeys, personKeys } from "../../../src/lead/person-keys.ts";
-import {
-  INDEXED_KEYS,
-  type IndexedKey,
-  KeyList,
-  PeopleRegister,
-} from "../../../src/run/plan/people-register.ts";
+import { type PersonKeys, personKeys } from "../../../src/lead/person-keys.ts";
+import { INDEXED_KEYS, PeopleRegister } from "../../../src/run/plan/people-register.ts";
 import { drawnLead } from "../../lead/lead-arbitrary.ts";
 
 const NOBODY = personKeys({});
@@ -17,9 +12,9 @@ function registerOf(people: readonly PersonKeys[]): PeopleRegister {
   return register;
 }
 
-/** People of whom only phones are known. Few, and some that share an upper half, so that many are there several times. */
+/** People of whom only phones are known. Few, and some that share an end, so that many are there several times, or in one place. */
 const phones = fc
-  .array(fc.constantFrom(1, 2, 65_535, 65_536, 65_537, 2 ** 32 - 1), { maxLength: 30 })
+  .array(fc.constantFrom(0, 1, 2, 65_537, 65_538, 2 ** 31 + 1, 2 ** 32 - 1), { maxLength: 80 })
   .map((all) => all.map((phone) => ({ ...NOBODY, phone })));
 
 describe("a register of people", () => {
@@ -28,14 +23,10 @@ describe("a register of people", () => {
       fc.property(fc.array(drawnLead), (drawn) => {
         const all = drawn.map(({ lead }) => personKeys(lead));
         const register = registerOf(all);
-        const numbers = register
-          .columns()
-          .flat()
-          .flatMap((block) => [...block]);
-        const kept = new PeopleRegister(all.length, (nth) =>
-          Uint32Array.from(numbers.slice(nth * all.length, (nth + 1) * all.length)),
-        );
+        const columns = register.columns().map((blocks) => blocks.flatMap((block) => [...block]));
+        const kept = new PeopleRegister(columns.map((numbers) => Uint32Array.from(numbers as number[])));
         for (const each of [register, kept]) {
+          expect(each.count).toBe(all.length);
           expect(all.map((_, at) => each.keysAt(at))).toStrictEqual(all);
           expect(all.map((_, at) => each.rowAt(at))).toStrictEqual(all.map((_, at) => at + 2));
         }
@@ -43,43 +34,31 @@ describe("a register of people", () => {
     );
   });
 
-  it("has the keys of a kind in order, and beside each its place", () => {
-    const keyOf = (keys: PersonKeys, kind: IndexedKey): number =>
-      kind === "email" ? Math.floor(keys.email / EMAIL_LOW) : keys[kind];
+  it("finds all rows with a key of a kind, in order, and each key once that several rows or registers have", () => {
+    const emails = fc.array(fc.constantFrom(0, 2 ** 21, 2 ** 21 + 1, 2 ** 22 + 1, 2 ** 53 - 1));
+    const drawn = fc.array(drawnLead).map((all) => all.map(({ lead }) => personKeys(lead)));
+    const people = fc.oneof(
+      drawn,
+      phones,
+      emails.map((all) => all.map((email) => ({ ...NOBODY, email }))),
+    );
     fc.assert(
-      fc.property(fc.array(drawnLead), (drawn) => {
-        const all = drawn.map(({ lead }) => personKeys(lead));
-        const register = registerOf(all);
+      fc.property(people, people, (before, added) => {
+        const [register, others] = [registerOf(before), registerOf(added)];
+        for (const [at, keys] of added.entries()) register.add(at, keys);
+        const all = [...before, ...added];
         for (const kind of INDEXED_KEYS) {
-          const pairs = all
-            .map((keys, at) => ({ key: keyOf(keys, kind), at }))
-            .filter(({ key }) => key !== 0)
-            .sort((one, other) => one.key - other.key || one.at - other.at);
-          expect([...register.sorted(kind, register.groups(kind).all)]).toStrictEqual(
-            pairs.flatMap(({ key, at }) => [at, key]),
-          );
+          const placesOf = (key: number) => all.flatMap((each, at) => (each[kind] === key ? [at] : []));
+          const keys = [...new Set(all.map((each) => each[kind]))].filter((key) => key !== 0);
+          for (const key of keys) expect(register.placesOf(kind, key)).toStrictEqual(placesOf(key));
+          expect([0, 3].map((key) => register.placesOf(kind, key))).toStrictEqual([[], []]);
+          const repeated = keys.filter((key) => placesOf(key).length > 1);
+          expect([...register.repeated(kind)]).toStrictEqual(repeated);
+          const shared = keys.filter((key) => added.some((each) => each[kind] === key));
+          const found = [...register.shared(kind, others)];
+          expect([found.length, new Set(found)]).toStrictEqual([shared.length, new Set(shared)]);
         }
       }),
     );
   });
-});
-
-it("a list of keys is gone through by those that stand twice, there or in another register, each with all places", () => {
-  fc.assert(
-    fc.property(phones, phones, (one, other) => {
-      const groups = [...new KeyList(registerOf(one), "phone").shared(registerOf(other))];
-      const alone = [...new KeyList(registerOf(one), "phone", true).shared()];
-      const placesOf = (all: typeof one, key: number) =>
-        all.flatMap(({ phone }, at) => (phone === key ? [at] : []));
-      const isTwice = (key: number): boolean =>
-        [...one, ...other].filter(({ phone }) => phone === key).length > 1;
-      const keys = [...new Set(one.map(({ phone }) => phone))].filter(isTwice).sort((a, b) => a - b);
-      expect(groups).toStrictEqual(
-        keys.map((key) => ({ kind: "phone", key, own: placesOf(one, key), theirs: placesOf(other, key) })),
-      );
-      expect(alone).toStrictEqual(
-        groups.filter(({ own }) => own.length > 1).map((group) => ({ ...group, theirs: [] })),
-      );
-    }),
-  );
 });
