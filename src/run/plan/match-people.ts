@@ -73,8 +73,8 @@ export interface PeopleFound {
 const MATCHES_MAX = 10;
 /** What is not a question is only told. */
 const NOTICES_MAX = 5;
-/** So many properties that differ are compared beside one key: nobody has more. */
-const ALIKE_MAX = 1_000;
+/** A row is compared with so many beside one key: nobody has more properties. */
+const COMPARED_MAX = 1_000;
 
 /**
  * Finds the rows that may be of somebody who goes before them, or has a quote already, or may have one. A row whose e-mail another run
@@ -88,118 +88,191 @@ export async function matchPeople(
   others: readonly OtherPeople[],
   matchesMax = MATCHES_MAX,
 ): Promise<PeopleFound> {
-  const [unread, known, found] = [new Set<string>(), new Map<number, KnownRow>(), [] as Match[]];
-  const isOpen = (at: number): boolean => due.isDue(at) && !known.has(at);
-  const sharing: Sharing = {
-    register: new PeopleRegister(),
-    owners: [],
-    silent: { reference: new Set(), phone: new Set(), place: new Set() },
-  };
-  const readable: Attempt = async ({ dir }, work) => {
-    try {
-      await work();
-    } catch {
-      unread.add(dir);
-    }
-  };
-  for (const other of due.register.count === 0 ? [] : others)
-    await readable(other, async () => {
-      const people = await other.people();
-      const emails = () => matchEmails(due, other, people, known);
-      await readable(other, async () => void found.push(...(await emails())));
-      // If its journal cannot be read, its people still tell whose a key is.
-      gather(due, other, people, isOpen, sharing);
-    });
-  for (const match of found) match.own = match.own.filter(isOpen);
-  found.push(...matchShared(due, sharing, isOpen));
+  const matcher = new PeopleMatcher(due);
+  for (const other of due.register.count === 0 ? [] : others) await matcher.look(other);
   const nths = new Map(others.map(({ dir }, nth) => [dir, nth]));
   const nthOf = ({ dir }: KnownRow): number => nths.get(dir) ?? 0;
-  const inOrder = [...known.values()].sort((a, b) => nthOf(a) - nthOf(b) || a.row - b.row);
-  const settledRows = await settled(due, found, matchesMax, readable);
-  return { known: inOrder, ...settledRows, unread: [...unread] };
+  const known = [...matcher.known.values()].sort((a, b) => nthOf(a) - nthOf(b) || a.row - b.row);
+  const { asked, noticed } = await matcher.settle(matchesMax);
+  return { known, asked, noticed, unread: [...matcher.unread] };
 }
 
-/** Does something with a run, unless that cannot be read. */
-type Attempt = (other: OtherPeople, work: () => Promise<void>) => Promise<void>;
-
-/** Rows that may be the same person as others. */
-interface Match {
-  /** Their places. */
-  own: readonly number[];
+/** Somebody who may be the one in a row, whether anything of them exists or not. */
+interface Candidate {
   /** Null for the sheet itself. */
   other: OtherPeople | null;
-  /** Rows of the other run, or places in the sheet. */
-  theirs: readonly number[];
+  row: number;
   reasons: readonly PersonReason[];
   isQuestion: boolean;
 }
 
-/**
- * Looks for the e-mails of the sheet in another run.
- *
- * @param known Those that are known by theirs, by place: to be added to.
- * @returns Rows whose e-mail another row had before a correction.
- */
-async function matchEmails(
-  due: DuePeople,
-  other: OtherPeople,
-  people: PeopleRegister,
-  known: Map<number, KnownRow>,
-): Promise<Match[]> {
-  const former: Match[] = [];
-  let run: { existing: ExistingOf; latest: NumberColumn } | undefined;
-  for (const email of people.shared("email", due.register)) {
-    const own = due.register.placesOf("email", email).filter((at) => due.isSought(at));
-    if (own.length === 0) continue;
-    run ??= { existing: await other.existing(), latest: people.latest() };
-    const { existing, latest } = run;
-    const rows = new Set(people.placesOf("email", email).map((place) => people.rowAt(place)));
-    const hasIt = (row: number): boolean => people.keyAt(latest.get(row), "email") === email;
-    const before = [...rows].filter((row) => !hasIt(row));
-    if (before.length > 0) former.push({ own, other, theirs: before, reasons: ["email"], isQuestion: true });
-    for (const what of ["created", "maybe"] as const) {
-      const theirs = [...rows].find((row) => hasIt(row) && existing(row) === what);
-      if (theirs === undefined) continue;
-      // A quote that is certain comes before one that may exist in a newer run.
-      for (const at of own)
-        if (!known.has(at) || (what === "created" && known.get(at)?.existing === "maybe"))
-          known.set(at, { row: due.register.rowAt(at), dir: other.dir, theirs, existing: what });
+class PeopleMatcher {
+  readonly #due: DuePeople;
+  readonly #sheet: PeopleRegister;
+  /** Rows whose e-mail another run has, by place. */
+  readonly known = new Map<number, KnownRow>();
+  readonly unread = new Set<string>();
+  /** Those who had the e-mail of a row before a correction, by the row's place. */
+  readonly #former = new Map<number, Candidate[]>();
+  /** The leads of other runs that share a key with a row that is open. */
+  readonly #theirs = new PeopleRegister();
+  /** Whose each of them is, by its place. */
+  readonly #owners: OtherPeople[] = [];
+  /** Keys that say nothing. */
+  readonly #silent: Readonly<Record<SharedKey, Set<number>>> = {
+    reference: new Set(),
+    phone: new Set(),
+    place: new Set(),
+  };
+  readonly #existing = new Map<OtherPeople, ExistingOf>();
+  /** Rows that are asked about, by place: they are not there for those behind them. */
+  readonly #held = new BitSet();
+
+  constructor(due: DuePeople) {
+    this.#due = due;
+    this.#sheet = due.register;
+  }
+
+  /** Looks for the people of the sheet in another run. */
+  async look(other: OtherPeople): Promise<void> {
+    try {
+      const people = await other.people();
+      await this.#lookForEmails(other, people);
+      this.#gather(other, people);
+    } catch {
+      this.unread.add(other.dir);
     }
   }
-  return former;
-}
 
-/** The leads of other runs that share a key with a row that is open. */
-interface Sharing {
-  register: PeopleRegister;
-  /** Whose each is, by its place. */
-  owners: OtherPeople[];
-  /** Keys that say nothing. */
-  silent: Readonly<Record<SharedKey, Set<number>>>;
-}
-
-function gather(
-  due: DuePeople,
-  other: OtherPeople,
-  people: PeopleRegister,
-  isOpen: (at: number) => boolean,
-  { register, owners, silent }: Sharing,
-): void {
-  const taken = new BitSet();
-  for (const kind of SHARED_KEYS)
-    for (const key of people.shared(kind, due.register)) {
-      const own = due.register.placesOf(kind, key);
-      if (!own.some(isOpen) || silent[kind].has(key)) continue;
-      const theirs = people.placesOf(kind, key);
-      // A key of a million rows is not to fill the memory.
-      if (hasManyNames([due.register, own], [people, theirs])) silent[kind].add(key);
-      else
-        for (const place of theirs.filter((each) => !taken.has(each))) {
-          taken.add(place);
-          register.add(people.rowAt(place), people.keysAt(place));
-          owners.push(other);
-        }
+  /** Row by row, in order. */
+  async settle(matchesMax: number): Promise<Pick<PeopleFound, "asked" | "noticed">> {
+    const asked: MatchedRow[] = [];
+    const noticed: MatchedRow[] = [];
+    const places = this.#sharing();
+    for (const at of places) {
+      const matches = await this.#matchesOf(at, true, matchesMax);
+      if (matches.length === 0) continue;
+      this.#held.add(at);
+      asked.push({ row: this.#sheet.rowAt(at), matches });
     }
+    // Only now: the first of an investor's rows may all stay behind, and the next one goes.
+    for (const at of places.filter((place) => !this.#held.has(place))) {
+      const matches = await this.#matchesOf(at, false, NOTICES_MAX);
+      if (matches.length > 0) noticed.push({ row: this.#sheet.rowAt(at), matches });
+    }
+    return { asked, noticed };
+  }
+
+  #isOpen(at: number): boolean {
+    return this.#due.isDue(at) && !this.known.has(at);
+  }
+
+  async #lookForEmails(other: OtherPeople, people: PeopleRegister): Promise<void> {
+    const { known } = this;
+    let latest: NumberColumn | undefined;
+    for (const email of people.shared("email", this.#sheet)) {
+      const own = this.#sheet.placesOf("email", email).filter((at) => this.#due.isSought(at));
+      if (own.length === 0) continue;
+      const existing = await this.#existingIn(other);
+      latest ??= people.latest();
+      for (const row of new Set(people.placesOf("email", email).map((place) => people.rowAt(place)))) {
+        const isFormer = people.keyAt(latest.get(row), "email") !== email;
+        const what = isFormer ? undefined : existing(row);
+        for (const at of own) {
+          // A quote that is certain comes before one that may exist in a newer run.
+          const isNews = !known.has(at) || (what === "created" && known.get(at)?.existing === "maybe");
+          if (isFormer) addTo(this.#former, at, { other, row, reasons: ["email"], isQuestion: true });
+          else if (what && isNews)
+            known.set(at, { row: this.#sheet.rowAt(at), dir: other.dir, theirs: row, existing: what });
+        }
+      }
+    }
+  }
+
+  #gather(other: OtherPeople, people: PeopleRegister): void {
+    const taken = new BitSet();
+    for (const kind of SHARED_KEYS)
+      for (const key of people.shared(kind, this.#sheet)) {
+        const own = this.#sheet.placesOf(kind, key);
+        if (this.#silent[kind].has(key) || !own.some((at) => this.#isOpen(at))) continue;
+        const theirs = people.placesOf(kind, key);
+        // A key of a million rows is not to fill the memory.
+        if (hasManyNames([this.#sheet, own], [people, theirs])) this.#silent[kind].add(key);
+        else
+          for (const place of theirs.filter((each) => !taken.has(each))) {
+            taken.add(place);
+            this.#theirs.add(people.rowAt(place), people.keysAt(place));
+            this.#owners.push(other);
+          }
+      }
+  }
+
+  /** The places of rows that are open and share a key with another one. Here it turns out which keys say nothing. */
+  #sharing(): number[] {
+    const places = new Set(this.#former.keys());
+    for (const kind of SHARED_KEYS)
+      for (const keys of [this.#theirs.shared(kind, this.#sheet), this.#sheet.repeated(kind)])
+        for (const key of keys) {
+          const [own, theirs] = [this.#sheet.placesOf(kind, key), this.#theirs.placesOf(kind, key)];
+          if (hasManyNames([this.#sheet, own], [this.#theirs, theirs])) this.#silent[kind].add(key);
+          else for (const at of own) places.add(at);
+        }
+    return [...places].filter((at) => this.#isOpen(at)).sort((one, other) => one - other);
+  }
+
+  /** @param isQuestion Whether those are wanted who are asked about, or those with another property. */
+  async #matchesOf(at: number, isQuestion: boolean, max: number): Promise<PersonMatch[]> {
+    const found = new Map<string, PersonMatch>();
+    for (const { other, row, reasons, ...candidate } of this.#candidates(at)) {
+      if (candidate.isQuestion !== isQuestion) continue;
+      const existing = other ? (await this.#existingIn(other))(row) : null;
+      const key = `${row} ${other?.dir}`;
+      // Without a quote that exists, or may, nobody is there.
+      if (existing === undefined || found.has(key)) continue;
+      found.set(key, { dir: other?.dir ?? null, row, reasons, existing });
+      if (found.size >= max) break;
+    }
+    return [...found.values()];
+  }
+
+  /** All who may be the one in a row. */
+  *#candidates(at: number): Generator<Candidate> {
+    yield* this.#former.get(at) ?? [];
+    // Those who share an e-mail have been looked for.
+    const own = { ...this.#sheet.keysAt(at), email: 0 };
+    const isTelling = (kind: SharedKey, key: number): boolean => !this.#silent[kind].has(key);
+    for (const kind of SHARED_KEYS.filter((each) => isTelling(each, own[each])))
+      for (const people of [this.#sheet, this.#theirs]) {
+        const isHere = people === this.#sheet;
+        const places = people.placesOf(kind, own[kind]);
+        const others = isHere ? places.filter((place) => this.#goesBefore(place, at)) : places;
+        for (const place of others.slice(0, COMPARED_MAX)) {
+          const { verdict, reasons, hasOtherProperty } = comparePeople(own, people.keysAt(place), isTelling);
+          const other = isHere ? null : (this.#owners[place] ?? null);
+          if (verdict === "maybe")
+            yield { other, row: people.rowAt(place), reasons, isQuestion: !hasOtherProperty };
+        }
+      }
+  }
+
+  /** If two rows are due, the first one goes; any other one is there already. The service itself refuses a second one with an e-mail. */
+  #goesBefore(place: number, at: number): boolean {
+    if (place === at || !this.#due.goes(place) || this.#held.has(place)) return false;
+    const email = this.#sheet.keyAt(at, "email");
+    const isSameEmail = email !== 0 && email === this.#sheet.keyAt(place, "email");
+    return !isSameEmail && !(this.#due.isDue(place) && place > at);
+  }
+
+  async #existingIn(other: OtherPeople): Promise<ExistingOf> {
+    const known = this.#existing.get(other);
+    if (known) return known;
+    const existing = await other.existing().catch((): ExistingOf => {
+      this.unread.add(other.dir);
+      return () => undefined;
+    });
+    this.#existing.set(other, existing);
+    return existing;
+  }
 }
 
 /** Whether some rows have more names than one person or one home has. */
@@ -214,111 +287,4 @@ function hasManyNames(...all: readonly (readonly [PeopleRegister, readonly numbe
       if (names.length > NAMES_MAX) return true;
     }
   return false;
-}
-
-/** Compares rows that are open with others that share a key. */
-function* matchShared(
-  due: DuePeople,
-  { register, owners, silent }: Sharing,
-  isOpen: (at: number) => boolean,
-): Generator<Match> {
-  const groups = function* () {
-    const sheet = due.register;
-    for (const kind of SHARED_KEYS) {
-      for (const key of register.shared(kind, sheet))
-        yield { kind, key, own: sheet.placesOf(kind, key), theirs: register.placesOf(kind, key) };
-      for (const key of sheet.repeated(kind))
-        if (register.firstOf(kind, key) === undefined)
-          yield { kind, key, own: sheet.placesOf(kind, key), theirs: [] };
-    }
-  };
-  for (const { kind, key, own, theirs } of groups())
-    if (hasManyNames([due.register, own], [register, theirs])) silent[kind].add(key);
-  const isTelling = (kind: SharedKey, key: number): boolean => !silent[kind].has(key);
-  for (const { kind, key, own: ours, theirs } of groups()) {
-    if (!isTelling(kind, key)) continue;
-    const mine = alike(due.register, ours);
-    const others = alike(register, theirs, owners);
-    for (const one of mine) {
-      const own = one.filter(isOpen);
-      const [first] = own;
-      if (first === undefined) continue;
-      // `matchEmails` has looked for those who share an e-mail.
-      const keys = { ...due.register.keysAt(first), email: 0 };
-      for (const [people, all] of [[due.register, mine] as const, [register, others] as const])
-        for (const places of all) {
-          const place = places[0] ?? 0;
-          const { verdict, reasons, hasOtherProperty } = comparePeople(keys, people.keysAt(place), isTelling);
-          if (verdict !== "maybe") continue;
-          const other = people === register ? (owners[place] ?? null) : null;
-          const theirs = other ? places.map((each) => register.rowAt(each)) : places;
-          yield { own, other, theirs, reasons, isQuestion: !hasOtherProperty };
-        }
-    }
-  }
-}
-
-/** Places of rows that are the same but for their e-mails, and of one run: to compare one of them is to compare all. */
-function alike(
-  people: PeopleRegister,
-  places: readonly number[],
-  owners: readonly OtherPeople[] = [],
-): number[][] {
-  const groups = new Map<string, number[]>();
-  for (const place of places) {
-    const key = JSON.stringify([{ ...people.keysAt(place), email: 0 }, owners[place]?.dir]);
-    if (groups.has(key) || groups.size < ALIKE_MAX) addTo(groups, key, place);
-  }
-  return [...groups.values()];
-}
-
-/** Row by row: one that is asked about is not there for those behind it. */
-async function settled(
-  due: DuePeople,
-  matches: readonly Match[],
-  matchesMax: number,
-  readable: Attempt,
-): Promise<Pick<PeopleFound, "asked" | "noticed">> {
-  const matchesOf = new Map<number, Match[]>();
-  const existing = new Map<OtherPeople, ExistingOf>();
-  for (const match of matches) {
-    for (const at of match.own) addTo(matchesOf, at, match);
-    if (match.other) existing.set(match.other, () => undefined);
-  }
-  for (const other of existing.keys())
-    await readable(other, async () => void existing.set(other, await other.existing()));
-
-  const isHeld = new BitSet();
-  const { register } = due;
-  // If two rows are due, the first one goes; any other one is there already. The service itself refuses a second one with an e-mail.
-  const isBefore = (at: number, place: number): boolean =>
-    due.goes(place) &&
-    place !== at &&
-    !(due.isDue(place) && place > at) &&
-    !isHeld.has(place) &&
-    !(register.keyAt(at, "email") !== 0 && register.keyAt(at, "email") === register.keyAt(place, "email"));
-  const matchedRow = (at: number, isQuestion: boolean, max: number): MatchedRow[] => {
-    const found = new Map<string, PersonMatch>();
-    const matches = (matchesOf.get(at) ?? []).filter((match) => match.isQuestion === isQuestion);
-    for (const { other, theirs, reasons } of matches)
-      for (const each of theirs) {
-        if (found.size >= max) break;
-        const what = other ? existing.get(other)?.(each) : isBefore(at, each) ? null : undefined;
-        // Nobody is there.
-        if (what === undefined) continue;
-        const [dir, row] = other ? [other.dir, each] : [null, register.rowAt(each)];
-        const key = `${row} ${dir}`;
-        if (!found.has(key)) found.set(key, { dir, row, reasons, existing: what });
-      }
-    return found.size === 0 ? [] : [{ row: register.rowAt(at), matches: [...found.values()] }];
-  };
-  const places = [...matchesOf.keys()].sort((one, other) => one - other);
-  const asked = places.flatMap((at) => {
-    const row = matchedRow(at, true, matchesMax);
-    if (row.length > 0) isHeld.add(at);
-    return row;
-  });
-  // Only now: the first of an investor's rows may all stay behind, and the next one goes.
-  const noticed = places.flatMap((at) => (isHeld.has(at) ? [] : matchedRow(at, false, NOTICES_MAX)));
-  return { asked, noticed };
 }
