@@ -21,5 +21,5 @@ export async function rowsAskedAbout(
     people: async () => theirs,
     existing: async () => () => "created",
   };
-  return matchPeople({ register, isDue: () => true, goes: () => true, isSought: () => true }, [other]);
+  return matchPeople({ register, fateOf: () => "due" }, [other]);
 }

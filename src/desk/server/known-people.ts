@@ -45,9 +45,7 @@ export const knownPeople = comparing(async ({ edits }, { tally, people: { regist
   // Those with mistakes among them: who has a quote is to be left out before anybody corrects them.
   const found = await look({
     register,
-    isDue: (at) => !edits.isToGo(register.rowAt(at)),
-    goes: () => true,
-    isSought: () => true,
+    fateOf: (at) => (edits.isToGo(register.rowAt(at)) ? "said" : "due"),
   });
   const alike = found.asked.flatMap(({ row, matches }) => {
     const dir = matches.find((match) => match.dir !== null)?.dir ?? null;

@@ -97,9 +97,10 @@ async function beginRun(
   const tally = emptyTally();
   const afterLast = (): void => source.requireAnswers(mapped);
   const onRow = (): void => reading.show(tally, output);
-  const people = new SheetPeople(order.onlyNew);
+  const people = new SheetPeople();
   const rows = people.note(
     planRows(mapped, { selection: order, strict, isSandbox, onRow, afterLast }, tally),
+    order.onlyNew,
   );
   const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
   const draft = await reading.untilStopped(() => newRun.draftPlan(mapped, rows, tally, origin));

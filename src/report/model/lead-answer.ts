@@ -16,7 +16,7 @@ import {
 import { absentNames, type KnownRuns, lastChangedFirst } from "../../run/folder/known-runs.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import { readMark } from "../../run/journal/journal-mark.ts";
-import { matchPeople, type OtherPeople } from "../../run/plan/match-people.ts";
+import { type DuePeople, matchPeople, type OtherPeople } from "../../run/plan/match-people.ts";
 import { PeopleRegister } from "../../run/plan/people-register.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import { JOURNAL_NAME } from "../../run/run-paths.ts";
@@ -320,7 +320,7 @@ class Collector {
         existing: async () => () => "maybe",
       }),
     );
-    const due = { register, isDue: () => true, goes: () => false, isSought: () => true };
+    const due: DuePeople = { register, fateOf: () => "known" };
     const { asked, noticed, unread } = await matchPeople(due, others, Number.POSITIVE_INFINITY);
     for (const dir of unread) this.unread.add(dir);
     const matched = [...asked, ...noticed].flatMap(({ row: at, matches }, nth) =>

@@ -8,17 +8,13 @@ import {
   SHARED_KEYS,
   type SharedKey,
 } from "../../lead/person-keys.ts";
-import { PeopleRegister } from "./people-register.ts";
+import { FATES, PeopleRegister, type RowFate } from "./people-register.ts";
 
 /** The rows that are about to be sent. */
 export interface DuePeople {
   register: PeopleRegister;
-  /** Whether a row, by its place in the register, is about to go, and may be asked about. */
-  isDue(at: number): boolean;
-  /** Whether it goes, or went and is there: another one may be the same person's. */
-  goes(at: number): boolean;
-  /** Whether its e-mail is looked for in other runs. */
-  isSought(at: number): boolean;
+  /** What becomes of a row, by its place in the register. */
+  fateOf(at: number): RowFate;
 }
 
 /** Leads of another run for the same target. */
@@ -164,14 +160,14 @@ class PeopleMatcher {
   }
 
   #isOpen(at: number): boolean {
-    return this.#due.isDue(at) && !this.known.has(at);
+    return FATES[this.#due.fateOf(at)].isAsked && !this.known.has(at);
   }
 
   async #lookForEmails(other: OtherPeople, people: PeopleRegister): Promise<void> {
     const { known } = this;
     let latest: NumberColumn | undefined;
     for (const email of people.shared("email", this.#sheet)) {
-      const own = this.#sheet.placesOf("email", email).filter((at) => this.#due.isSought(at));
+      const own = this.#sheet.placesOf("email", email).filter((at) => FATES[this.#due.fateOf(at)].isSought);
       if (own.length === 0) continue;
       const existing = await this.#existingIn(other);
       latest ??= people.latest();
@@ -257,10 +253,11 @@ class PeopleMatcher {
 
   /** If two rows are due, the first one goes; any other one is there already. The service itself refuses a second one with an e-mail. */
   #goesBefore(place: number, at: number): boolean {
-    if (place === at || !this.#due.goes(place) || this.#held.has(place)) return false;
+    const { goes, isAsked } = FATES[this.#due.fateOf(place)];
+    if (place === at || !goes || this.#held.has(place)) return false;
     const email = this.#sheet.keyAt(at, "email");
     const isSameEmail = email !== 0 && email === this.#sheet.keyAt(place, "email");
-    return !isSameEmail && !(this.#due.isDue(place) && place > at);
+    return !isSameEmail && !(isAsked && place > at);
   }
 
   async #existingIn(other: OtherPeople): Promise<ExistingOf> {

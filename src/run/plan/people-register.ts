@@ -117,24 +117,12 @@ export class PeopleRegister {
     };
   }
 
-  /** The place of the first row that has a key; undefined where none has, and of 0, which is no key. */
-  firstOf(kind: IndexedKey, key: number): number | undefined {
-    if (key === 0) return undefined;
-    const { slots } = this.#placesBy(kind);
-    const at = slots[this.#slotOf(kind, key, slots)] ?? 0;
-    return at === 0 ? undefined : at - 1;
-  }
-
-  /** The place of the next row that has the same key as the one at a place. */
-  nextOf(kind: IndexedKey, place: number): number | undefined {
-    const at = this.#placesBy(kind).next[place] ?? 0;
-    return at === 0 ? undefined : at - 1;
-  }
-
-  /** The places of all rows that have a key, in ascending order. */
+  /** The places of all rows that have a key, in ascending order; none of 0, which is no key. */
   placesOf(kind: IndexedKey, key: number): number[] {
     const places: number[] = [];
-    for (let at = this.firstOf(kind, key); at !== undefined; at = this.nextOf(kind, at)) places.push(at);
+    const { next } = this.#placesBy(kind);
+    for (let at = key === 0 ? 0 : this.#firstOf(kind, key); at !== 0; at = next[at - 1] ?? 0)
+      places.push(at - 1);
     return places;
   }
 
@@ -143,14 +131,14 @@ export class PeopleRegister {
     if (other.count <= FEW_ROWS) {
       const keys = new Set(Array.from({ length: other.count }, (_, at) => other.keyAt(at, kind)));
       for (const key of keys)
-        if (this.#mayHave(kind, key) && this.firstOf(kind, key) !== undefined) yield key;
+        if (key !== 0 && this.#mayHave(kind, key) && this.#firstOf(kind, key) !== 0) yield key;
       return;
     }
     const { slots } = other.#placesBy(kind);
     for (let place = 0; place < this.#count; place++) {
       const key = this.keyAt(place, kind);
       const isThere = key !== 0 && slots[other.#slotOf(kind, key, slots)] !== 0;
-      if (isThere && this.firstOf(kind, key) === place) yield key;
+      if (isThere && this.#firstOf(kind, key) === place + 1) yield key;
     }
   }
 
@@ -163,11 +151,15 @@ export class PeopleRegister {
 
   /** Goes through the keys of a kind that several rows have, each once. */
   *repeated(kind: IndexedKey): Generator<number> {
-    for (let place = 0; place < this.#count; place++) {
-      if (this.nextOf(kind, place) === undefined) continue;
-      const key = this.keyAt(place, kind);
-      if (this.firstOf(kind, key) === place) yield key;
+    for (const [place, next] of this.#placesBy(kind).next.entries()) {
+      const key = next === 0 ? 0 : this.keyAt(place, kind);
+      if (key !== 0 && this.#firstOf(kind, key) === place + 1) yield key;
     }
+  }
+
+  #firstOf(kind: IndexedKey, key: number): number {
+    const { slots } = this.#placesBy(kind);
+    return slots[this.#slotOf(kind, key, slots)] ?? 0;
   }
 
   /** Made when a kind is looked up first, and again where rows were added since. */
@@ -206,53 +198,52 @@ export class PeopleRegister {
   }
 }
 
-/**
- * What becomes of a row, as far as it is known: it is about to go, and may be asked about; it goes, since a person has said so; it
- * went, or waits, in the run itself; or it stays behind.
- */
-export type RowFate = (typeof FATES)[number];
+/** What becomes of a row, as far as it is known: whether it may be asked about, is looked for by its e-mail, and is there for others. */
+export const FATES = {
+  /** It is about to go. */
+  due: { isAsked: true, isSought: true, goes: true },
+  /** It goes, since a person has said so; the service refuses a second quote whatever a person says. */
+  said: { isAsked: false, isSought: true, goes: true },
+  /** It went, or waits, in the run itself. */
+  there: { isAsked: false, isSought: false, goes: true },
+  /** It stays behind, and is left out where its person has a quote. */
+  wrong: { isAsked: false, isSought: true, goes: false },
+  /** It stays behind. */
+  behind: { isAsked: false, isSought: false, goes: false },
+  /** It is in a run, and somebody asks who else it may be. */
+  known: { isAsked: true, isSought: false, goes: false },
+} as const;
 
-const FATES = ["due", "said", "there", "behind"] as const;
+export type RowFate = keyof typeof FATES;
+
+const FATE_NAMES = Object.keys(FATES) as RowFate[];
 
 /** The people in the rows of a sheet, gathered as they are planned. */
 export class SheetPeople {
   readonly register = new PeopleRegister();
   readonly #fates = new NumberColumn(Uint8Array);
-  readonly #onlyNew: boolean;
-
-  /** @param onlyNew Whether rows of people who have a quote are left out, those with mistakes among them. */
-  constructor(onlyNew = false) {
-    this.#onlyNew = onlyNew;
-  }
 
   add(row: number, keys: PersonKeys, fate: RowFate): void {
-    this.#fates.set(this.register.count, FATES.indexOf(fate));
+    this.#fates.set(this.register.count, FATE_NAMES.indexOf(fate));
     this.register.add(row, keys);
   }
 
-  /** Gathers rows on their way. */
-  note(rows: AsyncIterable<PlannedRow>): AsyncIterable<PlannedRow> {
+  /**
+   * Gathers rows on their way.
+   *
+   * @param onlyNew Whether rows of people who have a quote are left out, those with mistakes among them.
+   */
+  note(rows: AsyncIterable<PlannedRow>, onlyNew = false): AsyncIterable<PlannedRow> {
     return handOn(rows, (planned) => {
       const { row, lead, ready, isToGo } = planned;
-      this.add(row, personKeys(lead), ready ? (isToGo ? "said" : "due") : "behind");
+      const fate = ready ? (isToGo ? "said" : "due") : onlyNew ? "wrong" : "behind";
+      this.add(row, personKeys(lead), fate);
       return planned;
     });
   }
 
-  #fate(at: number): RowFate | undefined {
-    return FATES[this.#fates.get(at)];
-  }
-
-  isDue(at: number): boolean {
-    return this.#fate(at) === "due";
-  }
-
-  goes(at: number): boolean {
-    return this.#fate(at) !== "behind";
-  }
-
-  isSought(at: number): boolean {
-    // The service refuses a second quote whatever a person says of the row.
-    return this.#onlyNew || this.isDue(at) || this.#fate(at) === "said";
+  /** @param at Its place in the register. */
+  fateOf(at: number): RowFate {
+    return FATE_NAMES[this.#fates.get(at)] ?? "behind";
   }
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { comparePeople, personKeys } from "../../../src/lead/person-keys.ts";
 import type { Lead } from "../../../src/lead/schema.ts";
-import { matchPeople, type OtherPeople } from "../../../src/run/plan/match-people.ts";
+import { type DuePeople, matchPeople, type OtherPeople } from "../../../src/run/plan/match-people.ts";
 import { PeopleRegister } from "../../../src/run/plan/people-register.ts";
 import { rowsAskedAbout } from "../../people/rows-asked-about.ts";
 
@@ -149,7 +149,7 @@ it("knows an e-mail that a run's row has now, and asks where it had it before a 
     ] as const),
   ].map(([row, email]) => [row, email]);
   for (const [row, email] of versions) theirs.add(row, personKeys(leadOf({ name: "C D", email })));
-  const due = { register, isDue: () => true, goes: () => true, isSought: () => true };
+  const due: DuePeople = { register, fateOf: () => "due" };
   const other: OtherPeople = {
     dir: "earlier",
     people: async () => theirs,
