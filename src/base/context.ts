@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
+import { ifPossible } from "./if-possible.ts";
 import { isExecutable } from "./package-files.ts";
 import { canRedact, redactor } from "./redact.ts";
 
@@ -84,11 +85,7 @@ export function systemContext(): Context {
 
 /** Somebody may have removed the folder in which they stand: what is asked for may do without it. */
 function workingFolder(): string {
-  try {
-    return process.cwd();
-  } catch {
-    return process.env.PWD ?? ".";
-  }
+  return ifPossible(() => process.cwd()) ?? process.env.PWD ?? ".";
 }
 
 function keepSecret(value: string): void {

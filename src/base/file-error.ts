@@ -58,12 +58,3 @@ export function isAbsent(cause: unknown): boolean {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
   return code === "ENOENT" || code === "ENOTDIR";
 }
-
-/** What some work gives; undefined where it fails, whatever the reason. */
-export function ifPossible<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}

@@ -1,10 +1,8 @@
+import { ifPossible } from "./if-possible.ts";
+
 /** Any value of JSON; undefined where the text is not JSON. */
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return ifPossible(() => JSON.parse(text));
 }
 
 /** Whether a value of JSON is an object, and not a list. */

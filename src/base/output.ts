@@ -1,6 +1,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { Writable } from "node:stream";
 import type { LiveStream } from "./context.ts";
+import { ifPossible } from "./if-possible.ts";
 
 /**
  * Watches stdout and stderr: what cannot be written would otherwise be lost without a word, or end the program with
@@ -57,11 +58,7 @@ function takeFiles(): void {
 }
 
 function isFile(stream: NodeJS.WriteStream, fd: number): boolean {
-  try {
-    return "fd" in stream && stream.fd === fd && fstatSync(fd).isFile();
-  } catch {
-    return false;
-  }
+  return "fd" in stream && stream.fd === fd && ifPossible(() => fstatSync(fd).isFile()) === true;
 }
 
 /** A file that was open when the program began. */

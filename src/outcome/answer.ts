@@ -1,4 +1,4 @@
-import { ifPossible } from "../base/file-error.ts";
+import { ifPossible } from "../base/if-possible.ts";
 import { isObject, parseJson } from "../base/json-value.ts";
 import { markedNumber, withMarkedNumbers } from "../base/marked-numbers.ts";
 import { isTypeName } from "../lead/interface-words.ts";

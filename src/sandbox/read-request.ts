@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { ifPossible } from "../base/file-error.ts";
+import { ifPossible } from "../base/if-possible.ts";
 
 /** The meaning of a request's target. */
 export type Route =

@@ -8,7 +8,7 @@ import {
 } from "node:zlib";
 import type { Client as ClientOfUndici, buildConnector as connectorOfUndici, Dispatcher } from "undici";
 import type { Clock } from "../base/clock.ts";
-import { ifPossible } from "../base/file-error.ts";
+import { ifPossible } from "../base/if-possible.ts";
 import { BODY_TOO_LARGE, BODY_UNDECODED, isWholeObject, scrubAnswer } from "../outcome/answer.ts";
 import type { Exchange, ExchangeError, RowAttempt, Service, TraceHeaders } from "../outcome/exchange.ts";
 import type { ApiKey } from "../settings/api-key.ts";

@@ -1,4 +1,5 @@
 import type { CliError } from "../base/cli-error.ts";
+import { ifPossible } from "../base/if-possible.ts";
 import { settingsError } from "../settings/settings-errors.ts";
 import { isLoopback } from "../settings/target.ts";
 
@@ -41,11 +42,9 @@ function parseProxy(text: string): Omit<ProxyAddress, "noProxy"> {
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw refusal();
-  }
+  const decoded = ifPossible(() => decodeURIComponent(text));
+  if (decoded === undefined) throw refusal();
+  return decoded;
 }
 
 function refusal(): CliError {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
-import { ifPossible } from "../base/file-error.ts";
 import type { CodedText } from "../base/finding.ts";
+import { ifPossible } from "../base/if-possible.ts";
 import { readJsonSource } from "../base/json-source.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { sentence } from "../base/sentence.ts";

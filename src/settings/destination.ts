@@ -1,7 +1,8 @@
 import { parseEnv } from "node:util";
 import { type Context, copyVariables, type Variables } from "../base/context.ts";
-import { ifPossible, refusedBy } from "../base/file-error.ts";
+import { refusedBy } from "../base/file-error.ts";
 import { readFile } from "../base/files.ts";
+import { ifPossible } from "../base/if-possible.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { CONFIG_FILE, type Config, type Environment, readConfig } from "./config-file.ts";
 import { flagOf, PLACE, type PlaceValues } from "./options.ts";

@@ -1,8 +1,9 @@
 import { realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
-import { ifPossible, isAbsent } from "../../base/file-error.ts";
+import { isAbsent } from "../../base/file-error.ts";
 import { removeFile } from "../../base/files.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 import { type StopSignal, signalExitCode, withStopHandlers } from "../../base/interruption.ts";
 import { ReadingFacts, renderReading } from "../../report/files/render-reading.ts";
 import { checkReport } from "../../report/model/build-report.ts";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
-import { ifPossible } from "../../base/file-error.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 import { RUNS_FOLDER } from "../../run/run-paths.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import { parseChoice } from "../../settings/option-values.ts";

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { Argument, Command, Help, Option } from "commander";
 import { type Context, systemContext } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
-import { ifPossible } from "../../base/file-error.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 import { literalPattern } from "../../base/literal-pattern.ts";
 import { programVersion } from "../../base/package-files.ts";
 import { formerNames, readOptions } from "../../settings/option-values.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { ifPossible } from "../../base/file-error.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 import { readPlanFacts } from "../plan/read-plan.ts";
 import { RUNS_FOLDER, runPaths } from "../run-paths.ts";
 import { findRunFolder, isRunFolder, mayHoldRun, namesIn, runId } from "./run-folder.ts";

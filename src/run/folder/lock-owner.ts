@@ -5,7 +5,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { hostname, userInfo } from "node:os";
 import { systemClock } from "../../base/clock.ts";
-import { ifPossible } from "../../base/file-error.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 import { isObject, parseJson } from "../../base/json-value.ts";
 import type { LockDoubt } from "../run-errors.ts";
 

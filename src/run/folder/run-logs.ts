@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { makeFolder, openToAppend, syncFolder } from "../../base/durable-file.ts";
-import { ifPossible } from "../../base/file-error.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 import { isObject, parseJson } from "../../base/json-value.ts";
 import { readSmallFile } from "../../base/read-lines.ts";
 import type { Summary } from "../../outcome/status.ts";

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { ifPossible } from "../../base/file-error.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 import { type AnswerKind, readAnswer, withPieces } from "../../outcome/answer.ts";
 import type { Decision } from "../../outcome/lead-state.ts";
 import type { IntentRecord, JournalRecord, LastResult, RecordHead, ResultHead } from "./journal-record.ts";

@@ -1,6 +1,6 @@
 import { type BigIntStats, fstatSync, lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { ifPossible } from "../../base/file-error.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 
 /**
  * What became of a journal under its writer:
