@@ -63,7 +63,7 @@ const PARAMS: unknown = new Proxy(GIVEN, {
 });
 
 const OVERLAP = { row: 5, dirs: ["run-1", "run-2"] };
-const ANSWERS = { problems: [answerProblem({ line: 3 }, "answered-twice", { row: 7 })], moreCount: 2 };
+const ANSWERS = { problems: [answerProblem({ line: 3 }, "answered-twice", { row: 7 })] };
 
 const FAULTS = { source: "‹source›", problems: [{ place: "‹place›", message: "‹problem›" }], moreCount: 2 };
 const CAME = {

@@ -6,9 +6,10 @@ import { type AnswerProblem, problemText } from "./owner-answer-texts.ts";
 
 interface Problems {
   problems: readonly AnswerProblem[];
-  /** Further ones, which are not shown. */
-  moreCount: number;
 }
+
+/** More of them are counted. */
+const PROBLEMS_SHOWN_MAX = 10;
 
 const SET_CLOCK =
   "Set the clock right. If it is right, and you want to remove all of them: leadctl runs --purge 0d.";
@@ -121,9 +122,11 @@ function clockText(now: string): string {
   return `Nothing was removed: the clock of this computer may be wrong (it says ${now})`;
 }
 
-function problemsText({ problems, moreCount }: Problems): string {
+function problemsText({ problems }: Problems): string {
+  const shown = problems.slice(0, PROBLEMS_SHOWN_MAX).map(problemText);
+  const moreCount = problems.length - shown.length;
   const more = moreCount > 0 ? `; and ${amountText(moreCount, "more problem")}` : "";
-  return `Nothing was recorded: ${problems.map(problemText).join("; ")}${more}`;
+  return `Nothing was recorded: ${shown.join("; ")}${more}`;
 }
 
 /** The end of a command that could not do, or not begin, what was asked. */

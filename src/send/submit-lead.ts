@@ -76,10 +76,11 @@ export async function submitLead(
   for (let waits = 0; ; ) {
     const ticket = await gate.admit(state.fruitlessAttempts(lead.row));
     if (!ticket) return { health: "troubled", last, recorded: Promise.resolve() };
-    const attempt = state.attempts(lead.row) + 1;
-    const intent = { row: lead.row, attempt };
     const requestId = parts.requestId?.();
-    await parts.journal.append(intentRecord(intent, timestamp(clock), requestId)).durable;
+    const attempt = state.attempts(lead.row) + 1;
+    const intent: IntentRecord = { type: "intent", row: lead.row, attempt, at: timestamp(clock) };
+    if (requestId !== undefined) intent.requestId = requestId;
+    await parts.journal.append(intent).durable;
     state.intent(intent);
     // The run may have stopped while the intent was being written: then it was for nothing.
     const isTooLate = gate.over.aborted;
@@ -101,16 +102,6 @@ export async function submitLead(
     if (mayPutBack && waitsInARow >= LIMITS.throttledMax && !gate.over.aborted)
       return { health: "neutral", last, putBackAfter: attemptsUsed, recorded: Promise.resolve() };
   }
-}
-
-function intentRecord(
-  { row, attempt }: { row: number; attempt: number },
-  at: string,
-  requestId: string | undefined,
-): IntentRecord {
-  const record: IntentRecord = { type: "intent", row, attempt, at };
-  if (requestId !== undefined) record.requestId = requestId;
-  return record;
 }
 
 /** Writes a result down, and counts it once it is durable. */

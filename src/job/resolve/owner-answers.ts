@@ -1,4 +1,3 @@
-import type { CliError } from "../../base/cli-error.ts";
 import { personal } from "../../base/finding.ts";
 import { redactTokens, tokenPattern } from "../../base/redact.ts";
 import { emailKey } from "../../lead/email.ts";
@@ -6,9 +5,10 @@ import { bareLoginLink, linkSecrets } from "../../lead/login-link.ts";
 import { isResolvable, type PersonsWord } from "../../outcome/lead-state.ts";
 import { isNamed } from "../../run/folder/run-folder.ts";
 import type { ResolvedRecord } from "../../run/journal/journal-record.ts";
+import type { RunState } from "../../run/journal/run-state.ts";
 import type { Run } from "../../run/run.ts";
 import type { RunRow } from "../../run/run-row.ts";
-import type { RowRange } from "../../settings/selection.ts";
+import { isInRanges, type RowRange } from "../../settings/selection.ts";
 import { isShortenedNumber } from "../../sheet/cells/cell-text.ts";
 import { headerKey } from "../../sheet/headers/header-meaning.ts";
 import { type CellValue, cellText, type InputTable } from "../../sheet/table.ts";
@@ -27,7 +27,6 @@ export interface OwnerAnswer {
   note?: string;
 }
 
-const PROBLEMS_SHOWN_MAX = 10;
 const ID_CHARACTERS_MAX = 500;
 const LINK_CHARACTERS_MAX = 4_096;
 const SHOWN_CHARACTERS_MAX = 60;
@@ -43,8 +42,8 @@ export async function answersForRows(
   ranges: readonly RowRange[],
   answer: Omit<OwnerAnswer, "row">,
 ): Promise<OwnerAnswer[]> {
-  const rows = [...run.state.rows()].filter((row) => ranges.some(({ from, to }) => row >= from && row <= to));
-  const missing = firstMissing(ranges, new Set(rows));
+  const rows = [...run.state.rows()].filter((row) => isInRanges(row, ranges));
+  const missing = firstMissing(ranges, run.state);
   const problems = missing === undefined ? [] : [answerProblem({ row: missing }, "row-absent")];
   if (rows.length > 1 && (answer.quoteId !== undefined || answer.loginUrl !== undefined))
     problems.push(answerProblem(null, "several-rows"));
@@ -52,7 +51,7 @@ export async function answersForRows(
   return checkAnswers(run, answers, problems);
 }
 
-function firstMissing(ranges: readonly RowRange[], known: ReadonlySet<number>): number | undefined {
+function firstMissing(ranges: readonly RowRange[], known: RunState): number | undefined {
   for (const { from, to } of ranges) for (let row = from; row <= to; row++) if (!known.has(row)) return row;
   return undefined;
 }
@@ -249,15 +248,8 @@ export async function checkAnswers(
     if (why !== undefined) problems.push(why);
   }
   if (problems.length > 0)
-    throw answersError(problems, lineOf ? "resolve-unusable/lines" : "resolve-unusable");
+    throw jobError(lineOf ? "resolve-unusable/lines" : "resolve-unusable", { problems });
   return answers.filter((answer) => !isSame(answer, rows.get(answer.row)?.said));
-}
-
-type Refusal = "resolve-unusable" | "resolve-unusable/lines";
-
-export function answersError(all: readonly AnswerProblem[], finding: Refusal): CliError {
-  const problems = all.slice(0, PROBLEMS_SHOWN_MAX);
-  return jobError(finding, { problems, moreCount: all.length - problems.length });
 }
 
 function whyNot(

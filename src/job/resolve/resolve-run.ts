@@ -15,6 +15,7 @@ import type { RowRange } from "../../settings/selection.ts";
 import { amountText, firstLines } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { type CommandOutput, runsTogether } from "../command-output.ts";
+import { jobError } from "../job-errors.ts";
 import {
   type AnswerPlace,
   type AnswerProblem,
@@ -23,13 +24,7 @@ import {
 } from "../owner-answer-texts.ts";
 import { reportUnsent } from "../round/report-round.ts";
 import type { ResolveDocument, RoundDocument } from "../round-schemas.ts";
-import {
-  answersError,
-  answersForRows,
-  answersInSheet,
-  checkAnswers,
-  type OwnerAnswer,
-} from "./owner-answers.ts";
+import { answersForRows, answersInSheet, checkAnswers, type OwnerAnswer } from "./owner-answers.ts";
 
 /** What the service's owner said: the same of some rows, or row by row, in a sheet too. */
 export type OwnerWords =
@@ -64,8 +59,8 @@ export async function resolveRuns(
       given.push({ store, run: store.run, answers: await answersOf(store, words, dirs.length > 1) });
     }
     const shared = await sharedLinks(given);
-    if (shared.length > 0)
-      throw answersError(shared, "sheet" in words ? "resolve-unusable/lines" : "resolve-unusable");
+    const finding = "sheet" in words ? "resolve-unusable/lines" : "resolve-unusable";
+    if (shared.length > 0) throw jobError(finding, { problems: shared });
     const documents: RoundDocument[] = [];
     for (const { store, answers } of given) {
       const document = (fields: RoundDocument): void => void documents.push(fields);
@@ -150,15 +145,19 @@ export async function sharedLinks(
     ids.flatMap((id) => told.get(id) ?? []).find((each) => each.email !== email);
   const refuse = ({ place }: Holder, owner: Holder): void =>
     void problems.push(answerProblem(place, "link-shared", { other: answerPlaceText(owner.place) }));
-  const compare = (known: Holder): void => {
-    const other = otherOf(known);
-    if (other) refuse(other, known);
-  };
   const holder = (run: Run, { row, applicant }: RunRow, pieces: Pieces): Holder => ({
     place: given.length === 1 && run === given[0]?.run ? { row } : { row, dir: run.dir },
     email: emailKey(applicant.email ?? ""),
     ids: [pieces.quoteId, pieces.loginUrl && linkToken(pieces.loginUrl)].filter((id) => id !== undefined),
   });
+  const compare = async (run: Run, isWanted: (row: number) => boolean, quoteIn = quoteOf): Promise<void> => {
+    for await (const batch of run.rows(isWanted))
+      for (const row of batch) {
+        const known = holder(run, row, quoteIn(row));
+        const other = otherOf(known);
+        if (other) refuse(other, known);
+      }
+  };
   for (const { run, answers } of given) {
     const byRow = new Map(answers.map((answer) => [answer.row, answer]));
     for await (const batch of run.rows((row) => byRow.has(row)))
@@ -177,18 +176,12 @@ export async function sharedLinks(
     const { state } = run;
     const hasQuote = (row: number): boolean =>
       !answered.has(row) && (state.saidAt(row) !== undefined || state.get(row).status === "created");
-    for await (const batch of run.rows(hasQuote))
-      for (const row of batch) compare(holder(run, row, quoteOf(row)));
+    await compare(run, hasQuote);
   }
   const dirs = links.size === 0 ? [] : await otherRuns(given.map(({ run }) => run.dir));
   for (const [dir, rows] of await findLinks(dirs, [...links])) {
     const other = await Run.read(dir).catch(() => undefined);
-    if (!other) continue;
-    for await (const batch of other.rows((row) => rows.has(row)))
-      for (const row of batch) {
-        const { loginUrl } = quoteOf(row);
-        compare(holder(other, row, { ...(loginUrl !== undefined && { loginUrl }) }));
-      }
+    if (other) await compare(other, (row) => rows.has(row), linkOf);
   }
   return problems;
 }
@@ -196,6 +189,12 @@ export async function sharedLinks(
 /** What a run knows of a row's quote: what a person said comes first. */
 function quoteOf({ last, said }: RunRow): Pieces {
   return said ?? (last?.answer.kind === "created" ? last.answer : {});
+}
+
+/** The same of its login link alone. */
+function linkOf(row: RunRow): Pieces {
+  const { loginUrl } = quoteOf(row);
+  return loginUrl === undefined ? {} : { loginUrl };
 }
 
 /** The folders of all other runs that are known here. */
