@@ -51,11 +51,13 @@ function withDigits(text: string): string | undefined {
 
 /** Whether the text may be a ZIP code, or one with its last four digits, that lost its leading zeros. */
 export function isWithoutZeros(text: string): boolean {
-  return /^(?:\d{3,4}|\d{7,8}|\d{3,4}-\d{4})$/.test(text);
+  return WITHOUT_ZEROS.test(text);
 }
 
+const WITHOUT_ZEROS = /^(\d{3,4})(?:-?(\d{4}))?$/;
+
 /**
- * Gives a ZIP code back the zeros that a column of numbers took.
+ * Gives a ZIP code back the zeros that a column of numbers took; see {@link isWithoutZeros}.
  *
  * @param state The address's own state, as far as it is known.
  * @returns `undefined`, with a report, when the state has no such code.
@@ -65,14 +67,11 @@ export function restoreZeros(
   state: string | undefined,
   report: CellReport,
 ): string | undefined {
-  const hyphen = text.indexOf("-");
-  const isLong = hyphen < 0 && text.length > 5;
-  const five = hyphen >= 0 ? text.slice(0, hyphen) : isLong ? text.slice(0, -4) : text;
-  const four = hyphen >= 0 ? text.slice(hyphen + 1) : isLong ? text.slice(-4) : "";
+  const [, five = "", four] = WITHOUT_ZEROS.exec(text) ?? [];
   const padded = five.padStart(5, "0");
   const fits = state === undefined ? five.length === 4 : isZipOf(state, padded);
   if (!fits) return report.unreadable(ofCell("zip-short", text));
-  const whole = padded + (four === "" ? "" : `-${four}`);
+  const whole = four === undefined ? padded : `${padded}-${four}`;
   report.warn(ofCell("zip-zero-lost", text, { read: whole }), "changed");
   return whole;
 }

@@ -69,7 +69,6 @@ const OTHERS: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-const DISTANCE_MAX = 2;
 
 /** Names that are nobody's, at domains that are nobody's: typed where there was no address. */
 const MADE_UP_LOCAL =
@@ -83,7 +82,7 @@ function checked(address: string, report: CellReport): string | undefined {
   const at = address.lastIndexOf("@");
   const local = address.slice(0, at);
   const domain = address.slice(at + 1).toLowerCase();
-  if (at < 1 || PROVIDER_SET.has(domain)) return NO_MAILBOX.test(local) ? asked(address, report) : address;
+  if (at < 1 || PROVIDERS.includes(domain)) return NO_MAILBOX.test(local) ? asked(address, report) : address;
   if (MADE_UP_LOCAL.test(local) && MADE_UP_DOMAIN.test(domain)) return asked(address, report);
   const near = OTHERS.has(domain) ? undefined : nearProvider(domain);
   if (near !== undefined) {
@@ -93,19 +92,14 @@ function checked(address: string, report: CellReport): string | undefined {
   return address;
 }
 
-const PROVIDER_SET: ReadonlySet<string> = new Set(PROVIDERS);
-
 /** The provider that a domain is a slip of the keyboard away from: a letter more, less, another, or two exchanged. */
 function nearProvider(domain: string): string | undefined {
   return PROVIDERS.find((provider) => {
     if (Math.abs(domain.length - provider.length) > 1 || domain[0] !== provider[0]) return false;
-    const distance = leven(domain, provider, { maxDistance: DISTANCE_MAX + 1 });
-    return distance === 1 || (distance === 2 && sorted(domain) === sorted(provider));
+    const distance = leven(domain, provider, { maxDistance: 3 });
+    const [letters, its] = [domain, provider].map((text) => [...text].sort().join(""));
+    return distance === 1 || (distance === 2 && letters === its);
   });
-}
-
-function sorted(text: string): string {
-  return [...text].sort().join("");
 }
 
 function asked(address: string, report: CellReport): string | undefined {

@@ -78,7 +78,7 @@ export class CompositeColumn {
   #cell: CellValue | undefined;
   #isTold = false;
   /** The cell before and what it came apart into: addresses and names stand in rows below each other. */
-  #lastText = "";
+  #lastCell: CellValue | undefined;
   #lastResult = EMPTY;
 
   /** @param report Names the column and its cell. */
@@ -125,11 +125,10 @@ export class CompositeColumn {
 
   /** What the cell comes apart into, without a word about it. */
   peek(): SplitCell {
-    const text = this.#text(SILENT_REPORT);
-    if (text === "" || isNullWord(text)) return EMPTY;
-    if (text !== this.#lastText) {
-      this.#lastResult = this.#split(text);
-      this.#lastText = text;
+    if (this.#cell !== this.#lastCell) {
+      const text = this.#text(SILENT_REPORT);
+      this.#lastResult = text === "" || isNullWord(text) ? EMPTY : this.#split(text);
+      this.#lastCell = this.#cell;
     }
     return this.#lastResult;
   }
