@@ -1,41 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { InputOptions } from "../../../src/sheet/table.ts";
 import { readContent } from "../columns/read-content.ts";
-import { type TestCell, type TestSheet, type TestWorkbook, workbookOf } from "./workbook.ts";
+import { sheetOf, type TestCell, type TestWorkbook, workbookOf } from "./workbook.ts";
 
 const read = (workbook: TestWorkbook, options: InputOptions = {}) =>
   readContent(workbookOf(workbook), { format: "xlsx", ...options });
 const HEADER = ["First Name", "Last Name", "Email", "City"];
 const lead = (email: string): TestCell[] => ["Ana", "Ng", email, "Reno"];
-const leads = (name: string, ...emails: string[]): TestSheet => ({
-  name,
-  rows: [HEADER, ...emails.map(lead)],
-});
+const leads = (name: string, ...emails: string[]) => sheetOf(name, HEADER, ...emails.map(lead));
+/** A sheet with merged cells. */
+const merged = (merges: string[], ...rows: TestCell[][]) =>
+  read({ sheets: [{ name: "Leads", rows, merges }] });
 const emailsOf = (rows: { cells: readonly unknown[] }[]) => rows.map(({ cells }) => cells[2]);
 
 describe("the sheet of a workbook", () => {
-  const guide: TestSheet = { name: "READ ME", rows: [["How to use"], ["Fill in the Leads tab"]] };
-  const lists: TestSheet = {
-    name: "Lists",
-    rows: [
-      ["Property Type", "Loan Purpose"],
-      ["Condo", "Refinance"],
-    ],
-  };
-  const summary: TestSheet = {
-    name: "Summary",
-    rows: [
-      ["City", "Leads"],
-      ["Reno", 2],
-    ],
-  };
-  const team: TestSheet = {
-    name: "Loan Officers",
-    rows: [
-      ["Name", "Email", "Phone"],
-      ["Pat", "pat@acme.com", "555-010-1000"],
-    ],
-  };
+  const guide = sheetOf("READ ME", ["How to use"], ["Fill in the Leads tab"]);
+  const lists = sheetOf("Lists", ["Property Type", "Loan Purpose"], ["Condo", "Refinance"]);
+  const summary = sheetOf("Summary", ["City", "Leads"], ["Reno", 2]);
+  const team = sheetOf("Loan Officers", ["Name", "Email", "Phone"], ["Pat", "pat@acme.com", "555-010-1000"]);
 
   it("is the one that holds leads, and the others are told", async () => {
     const { table, rows } = await read({ sheets: [guide, summary, leads("Nov", "a@b.co"), lists, team] });
@@ -66,73 +48,56 @@ describe("the sheet of a workbook", () => {
   });
 
   it("is found where titles stand above its headers", async () => {
-    const titled: TestSheet = { name: "Pipeline", rows: [["Weekly Pipeline"], [], HEADER, lead("a@b.co")] };
+    const titled = sheetOf("Pipeline", ["Weekly Pipeline"], [], HEADER, lead("a@b.co"));
     expect(emailsOf((await read({ sheets: [summary, titled] })).rows)).toEqual(["a@b.co"]);
   });
 });
 
 describe("merged cells", () => {
   it("over several rows hold for each of them, and that is said", async () => {
-    const rows: TestCell[][] = [
-      HEADER,
-      ["Ana", "Ng", "a@b.co", "Reno"],
-      ["Bob", "Ng", "b@b.co"],
-      ["Cy", "Ng", "c@b.co"],
-      ["Di", "Ng", "d@b.co"],
-    ];
-    const { table, rows: read4 } = await read({ sheets: [{ name: "Leads", rows, merges: ["D2:D4"] }] });
-    expect(read4.map(({ cells }) => cells[3])).toEqual(["Reno", "Reno", "Reno", undefined]);
+    const others = ["b@b.co", "c@b.co", "d@b.co"].map((email) => lead(email).slice(0, 3));
+    const { table, rows } = await merged(["D2:D4"], HEADER, lead("a@b.co"), ...others);
+    expect(rows.map(({ cells }) => cells[3])).toEqual(["Reno", "Reno", "Reno", undefined]);
     expect(table.notices).toMatchObject([{ code: "merged-cells", params: { cells: ["D2:D4"], more: 0 } }]);
   });
 
   it("make no lead of a row that has nothing else", async () => {
-    const rows: TestCell[][] = [HEADER, lead("a@b.co"), [null, null, null, null], lead("b@b.co")];
-    const { rows: read2 } = await read({
-      sheets: [{ name: "Leads", rows, merges: ["A2:A3", "B2:B3", "C2:C3", "D2:D3"] }],
-    });
-    expect(read2.map(({ row }) => row)).toEqual([2, 4]);
+    const merges = ["A2:A3", "B2:B3", "C2:C3", "D2:D3"];
+    const nothing = [null, null, null, null];
+    const { rows } = await merged(merges, HEADER, lead("a@b.co"), nothing, lead("b@b.co"));
+    expect(rows.map(({ row }) => row)).toEqual([2, 4]);
   });
 
   it("over columns of several fields make the row invalid, unless what they say holds for all", async () => {
-    const rows: TestCell[][] = [
+    const { rows } = await merged(
+      ["B2:C2", "D3:E3"],
       ["Email", "First Name", "Last Name", "Residential Street", "Residential City"],
       ["a@b.co", "Ana Ng"],
       ["b@b.co", "Bob", "Ng", "same as property"],
-    ];
-    const { rows: read2 } = await read({ sheets: [{ name: "Leads", rows, merges: ["B2:C2", "D3:E3"] }] });
-    expect(read2[0]?.damage).toMatchObject({ finding: "cells-merged", params: { cells: "B2:C2" } });
-    expect(read2[1]?.damage).toBeUndefined();
+    );
+    expect(rows[0]?.damage).toMatchObject({ finding: "cells-merged", params: { cells: "B2:C2" } });
+    expect(rows[1]?.damage).toBeUndefined();
   });
 
   it("of a branch across the sheet are no lead", async () => {
-    const rows: TestCell[][] = [HEADER, ["NORTH"], lead("a@b.co")];
-    const { table } = await read({ sheets: [{ name: "Leads", rows, merges: ["A2:D2"] }] });
+    const { table } = await merged(["A2:D2"], HEADER, ["NORTH"], lead("a@b.co"));
     expect(table.skipped).toEqual([{ first: 2, last: 2, reason: "separator", text: "NORTH" }]);
   });
 
   it("above the labels say how far a band reaches", async () => {
-    const rows: TestCell[][] = [
+    const { table } = await merged(
+      ["A1:E1", "A2:B2", "C2:D2", "E2:E3"],
       ["November", null, null, null, null],
       ["Borrower", null, "Home Address", null, "Notes"],
       ["First", "Email", "Street", "City", null],
       ["Ana", "a@b.co", "1 Elm", "Reno", "x"],
-    ];
-    const { table } = await read({
-      sheets: [{ name: "Leads", rows, merges: ["A1:E1", "A2:B2", "C2:D2", "E2:E3"] }],
-    });
-    expect(table.columns.map(({ name }) => name)).toEqual([
-      "First",
-      "Email",
-      "Home Address Street",
-      "Home Address City",
-      "Notes",
-    ]);
+    );
+    const names = table.columns.map(({ name }) => name);
+    expect(names).toEqual(["First", "Email", "Home Address Street", "Home Address City", "Notes"]);
   });
 
   it("that overlap without end are refused", async () => {
     const merges = Array.from({ length: 600 }, () => "A2:A1048576");
-    await expect(
-      read({ sheets: [{ name: "Leads", rows: [HEADER, lead("a@b.co")], merges }] }),
-    ).rejects.toMatchObject({ code: "workbook-broken" });
+    await expect(merged(merges, HEADER, lead("a@b.co"))).rejects.toMatchObject({ code: "workbook-broken" });
   });
 });

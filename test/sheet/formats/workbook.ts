@@ -13,6 +13,8 @@ export interface TestSheet {
   merges?: string[];
 }
 
+export const sheetOf = (name: string, ...rows: TestSheet["rows"]): TestSheet => ({ name, rows });
+
 export interface TestWorkbook {
   sheets: TestSheet[];
   strings?: string[];

@@ -1,36 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { InputOptions } from "../../../../src/sheet/table.ts";
 import { readContent } from "../../columns/read-content.ts";
 
 const JSON_INPUT = { format: "json" } as const;
 const LINES = { format: "jsonl" } as const;
+const ANA = '{"email":"a@b.co"}';
+const CY = '{"email":"c@d.co"}';
+const TWO = `${ANA},${CY}`;
 
 describe("JSON", () => {
-  it.each([
-    ["a list", '[{"email":"a@b.co"},{"email":"c@d.co"}]', JSON_INPUT],
-    [
-      "a list under the key leads",
-      '{"n":2,"leads":[{"email":"a@b.co"},{"email":"c@d.co"}],"x":{}}',
-      JSON_INPUT,
-    ],
+  it.each<[string, string, InputOptions?]>([
+    ["a list", `[${TWO}]`],
+    ["a list under the key leads", `{"n":2,"leads":[${TWO}],"x":{}}`],
     [
       "a list under the key of a service",
-      '{"ok":true,"info":{"n":[1]},"Results":[{"email":"a@b.co"},{"email":"c@d.co"}],"paging":{"next":{"after":"2"}}}',
-      JSON_INPUT,
+      `{"ok":true,"info":{"n":[1]},"Results":[${TWO}],"paging":{"next":{"after":"2"}}}`,
     ],
-    [
-      "a list deeper down",
-      '{"status":"data","response":{"data":{"leads":[{"email":"a@b.co"},{"email":"c@d.co"}],"n":2}}}',
-      JSON_INPUT,
-    ],
-    [
-      "a list of edges",
-      '{"data":{"leads":{"edges":[{"email":"a@b.co"},{"email":"c@d.co"}],"pageInfo":{"hasNextPage":false}}}}',
-      JSON_INPUT,
-    ],
-    ["objects one after the other", '{"email":"a@b.co"}\n{\n"email":"c@d.co"}\n', JSON_INPUT],
-    ["lines", '{"email":"a@b.co"}\r\n\r\n{"email":"c@d.co"}', LINES],
-  ])("reads %s, whatever its chunks", async (_, text, options) => {
+    ["a list deeper down", `{"status":"data","response":{"data":{"leads":[${TWO}],"n":2}}}`],
+    ["a list of edges", `{"data":{"leads":{"edges":[${TWO}],"pageInfo":{"hasNextPage":false}}}}`],
+    ["objects one after the other", `${ANA}\n{\n"email":"c@d.co"}\n`],
+    ["lines", `${ANA}\r\n\r\n${CY}`, LINES],
+  ])("reads %s, whatever its chunks", async (_, text, options = JSON_INPUT) => {
     for (let chunkBytes = 1; chunkBytes < 12; chunkBytes++) {
       const { table, rows } = await readContent(text, options, chunkBytes);
       expect(table.columns).toEqual([{ name: "email", keys: ["email"] }]);
@@ -46,16 +37,16 @@ describe("JSON", () => {
     ["a text with a bracket, longer than is looked at first", `"data":"${"[{ ".repeat(50_000)}"`],
     ["other lists, longer than is looked at first", `"columns":[${'"x",'.repeat(50_000)}"x"]`],
   ])("reads the list of people behind %s", async (_, before) => {
-    const text = `{${before},"people":[{"email":"a@b.co"},{"email":"c@d.co"}]}`;
+    const text = `{${before},"people":[${TWO}]}`;
     const { rows } = await readContent(text, JSON_INPUT, 1 << 16);
     expect(rows.map(({ cells }) => cells[0])).toEqual(["a@b.co", "c@d.co"]);
   });
 
   it.each([
-    '{"lead_1":{"email":"a@b.co"},"lead_2":{"email":"c@d.co"}}',
-    '{"leads":{"1001":{"email":"a@b.co"},"1002":{"email":"c@d.co"}},"count":2}',
-    '{"ok":true,"data":{"-Nabcdefghijklmnopqr":{"email":"a@b.co"},"-Nabcdefghijklmnopqs":{"email":"c@d.co"}}}',
-    '{"schema":{"fields":[{"name":"email","type":"string"}]},"data":[{"email":"a@b.co"},{"email":"c@d.co"}]}',
+    `{"lead_1":${ANA},"lead_2":${CY}}`,
+    `{"leads":{"1001":${ANA},"1002":${CY}},"count":2}`,
+    `{"ok":true,"data":{"-Nabcdefghijklmnopqr":${ANA},"-Nabcdefghijklmnopqs":${CY}}}`,
+    `{"schema":{"fields":[{"name":"email","type":"string"}]},"data":[${TWO}]}`,
   ])("reads leads under their ids, and beside what says how they are made: %s", async (text) => {
     for (const chunkBytes of [1, 7, 1000]) {
       const { table, rows } = await readContent(text, JSON_INPUT, chunkBytes);
@@ -68,9 +59,9 @@ describe("JSON", () => {
   });
 
   it.each([
-    '{"borrower":{"email":"a@b.co"},"coBorrower":{"email":"c@d.co"}}',
-    '{"borrower_1":{"email":"a@b.co"},"borrower_2":{"email":"c@d.co"}}',
-    '{"1":{"email":"a@b.co"},"1":{"email":"c@d.co"}}',
+    `{"borrower":${ANA},"coBorrower":${CY}}`,
+    `{"borrower_1":${ANA},"borrower_2":${CY}}`,
+    `{"1":${ANA},"1":${CY}}`,
     '{"1":{"city":"Salem"},"2":{"city":"Lynn"}}',
   ])(
     "makes no leads of people, of keys that stand there twice and of what has no e-mail: %s",
@@ -80,22 +71,22 @@ describe("JSON", () => {
   );
 
   it("reads one object as one lead", async () => {
-    const { rows } = await readContent('{"email":"a@b.co"}', JSON_INPUT);
+    const { rows } = await readContent(ANA, JSON_INPUT);
     expect(rows).toEqual([{ row: 1, cells: ["a@b.co"] }]);
   });
 
-  it.each([
-    '{"email":"a@b.co","items":[{"email":"c@d.co"}]}',
-    '{"lead":{"email":"a@b.co","contacts":[{"email":"c@d.co"}]}}',
-  ])("reads an object with an e-mail as one lead, whatever lists it has: %s", async (text) => {
-    const { table, rows } = await readContent(text, JSON_INPUT, 3);
-    expect(rows.map(({ row, cells }) => [row, cells[0]])).toEqual([[1, "a@b.co"]]);
-    expect(table.columns[0]?.name).toMatch(/email$/);
-  });
+  it.each([`{"email":"a@b.co","items":[${CY}]}`, `{"lead":{"email":"a@b.co","contacts":[${CY}]}}`])(
+    "reads an object with an e-mail as one lead, whatever lists it has: %s",
+    async (text) => {
+      const { table, rows } = await readContent(text, JSON_INPUT, 3);
+      expect(rows.map(({ row, cells }) => [row, cells[0]])).toEqual([[1, "a@b.co"]]);
+      expect(table.columns[0]?.name).toMatch(/email$/);
+    },
+  );
 
   it("lays nested values out as columns named by their keys, added as they turn up", async () => {
     const { table, rows } = await readContent(
-      '[{"contactInfo":{"email":"a@b.co"},"none":null},{"address":{"unitNumber":4},"contactInfo":{"email":"c@d.co"}}]',
+      `[{"contactInfo":${ANA},"none":null},{"address":{"unitNumber":4},"contactInfo":${CY}}]`,
       JSON_INPUT,
     );
     expect(table.columns).toEqual([
@@ -141,7 +132,7 @@ describe("JSON", () => {
 
   it("reads the only object of a list as it reads an object, and borrowers by their number", async () => {
     const { table, rows } = await readContent(
-      '[{"borrowers":[{"email":"a@b.co","phones":[{"number":"1"}]}]},{"borrowers":[{"email":"c@d.co"},{"email":"e@f.co"}]},{"phones":[{"number":"2"},{"number":"3"}]}]',
+      `[{"borrowers":[{"email":"a@b.co","phones":[{"number":"1"}]}]},{"borrowers":[${CY},{"email":"e@f.co"}]},{"phones":[{"number":"2"},{"number":"3"}]}]`,
       JSON_INPUT,
     );
     expect(table.columns.map(({ name }) => name)).toEqual([
@@ -189,7 +180,7 @@ describe("JSON", () => {
 
   it("treats the names of an object's own machinery as keys like any other", async () => {
     const { table, rows } = await readContent(
-      '[{"__proto__":{"email":"a@b.co"},"constructor":{"prototype":{"x":1}}}]',
+      `[{"__proto__":${ANA},"constructor":{"prototype":{"x":1}}}]`,
       JSON_INPUT,
     );
     expect(table.columns.map(({ name }) => name)).toEqual(["__proto__.email", "constructor.prototype.x"]);
@@ -219,35 +210,15 @@ describe("JSON", () => {
     ["an empty list", "[]", "input-no-rows/json", {}],
     ["blank text", "  \n ", "json-broken/empty", {}],
     ["plain text", "hello", "json-broken/beginning", {}],
-    [
-      "a broken item",
-      '[{"email":"a@b.co"},\n{"email":\n"c@d.co"]',
-      "json-broken/item",
-      { ordinal: 2, line: 3 },
-    ],
-    [
-      "a missing comma",
-      '[{"email":"a@b.co"}\n{"email":"c@d.co"}]',
-      "json-broken/stray",
-      { character: "{", line: 2 },
-    ],
-    ["a trailing comma", '[{"email":"a@b.co"},]', "json-broken/stray", { character: "]", line: 1 }],
-    ["text after the list", '[{"email":"a@b.co"}] x', "json-broken/stray", { character: "x", line: 1 }],
-    [
-      "an item cut off",
-      '[{"email":"a@b.co"},\n{"email":"c',
-      "json-broken/cut-off",
-      { item: { ordinal: 2, line: 2 } },
-    ],
-    ["a list cut off", '[{"email":"a@b.co"}', "json-broken/cut-off", { item: undefined }],
-    [
-      "a wrapper cut off",
-      '{"leads":[{"email":"a@b.co"}],"next":"a',
-      "json-broken/cut-off",
-      { item: undefined },
-    ],
+    ["a broken item", `[${ANA},\n{"email":\n"c@d.co"]`, "json-broken/item", { ordinal: 2, line: 3 }],
+    ["a missing comma", `[${ANA}\n${CY}]`, "json-broken/stray", { character: "{", line: 2 }],
+    ["a trailing comma", `[${ANA},]`, "json-broken/stray", { character: "]", line: 1 }],
+    ["text after the list", `[${ANA}] x`, "json-broken/stray", { character: "x", line: 1 }],
+    ["an item cut off", `[${ANA},\n{"email":"c`, "json-broken/cut-off", { item: { ordinal: 2, line: 2 } }],
+    ["a list cut off", `[${ANA}`, "json-broken/cut-off", { item: undefined }],
+    ["a wrapper cut off", `{"leads":[${ANA}],"next":"a`, "json-broken/cut-off", { item: undefined }],
     ["text after the wrapper", '{"leads":[{}]}\n\n;', "json-broken/stray", { character: ";", line: 3 }],
-    ["a broken wrapper", '{"leads":[{"email":"a@b.co"}],,}', "json-broken/around-list", {}],
+    ["a broken wrapper", `{"leads":[${ANA}],,}`, "json-broken/around-list", {}],
     [
       "two lists of leads",
       '{"leads":[{}],"leads":[{}]}',
@@ -256,13 +227,13 @@ describe("JSON", () => {
     ],
     [
       "two lists of objects",
-      '{"data":[{"email":"a@b.co"}],"meta":{"owners":[{"email":"c@d.co"}]}}',
+      `{"data":[${ANA}],"meta":{"owners":[${CY}]}}`,
       "json-broken/several-lists",
       { key: "data", other: "owners" },
     ],
     [
       "a list in front of a lead's e-mail",
-      '{"contacts":[{"email":"c@d.co"}],"email":"a@b.co"}',
+      `{"contacts":[${CY}],"email":"a@b.co"}`,
       "json-broken/several-lists",
       { key: "contacts", other: undefined },
     ],
@@ -284,12 +255,12 @@ describe("JSON", () => {
   });
 
   it("names the broken line of JSON Lines", async () => {
-    const broken = readContent('{"email":"a@b.co"}\n\n{"email":"c@d.co"\n', LINES);
+    const broken = readContent(`${ANA}\n\n{"email":"c@d.co"\n`, LINES);
     await expect(broken).rejects.toMatchObject({
       finding: "json-broken/cut-off",
       params: { item: { ordinal: 2, line: 3 } },
     });
-    const odd = await readContent('{"email":"a@b.co"}\n"x"\n1\n[1]\n', LINES);
+    const odd = await readContent(`${ANA}\n"x"\n1\n[1]\n`, LINES);
     expect(odd.rows.map(({ damage }) => damage?.finding)).toEqual([
       undefined,
       "item-not-object",
@@ -299,8 +270,8 @@ describe("JSON", () => {
   });
 
   it.each([
-    ["two items in a line", '{"email":"a@b.co"}\n1 {"email":"c@d.co"}', { character: "{", line: 2 }],
-    ["a NUL between lines", '{"email":"a@b.co"}\n\0\n{"email":"c@d.co"}', { character: undefined, line: 2 }],
+    ["two items in a line", `${ANA}\n1 ${CY}`, { character: "{", line: 2 }],
+    ["a NUL between lines", `${ANA}\n\0\n${CY}`, { character: undefined, line: 2 }],
   ])("refuses JSON Lines with %s", async (_, text, params) => {
     const refusal = { exitCode: 2, finding: "json-broken/stray", params };
     await expect(readContent(text, LINES)).rejects.toMatchObject(refusal);

@@ -5,10 +5,17 @@ import { odsOf } from "./ods.ts";
 
 const read = (tables: string, options: InputOptions = {}, styles = "") =>
   readContent(odsOf(tables, styles), { format: "xlsx", ...options });
+/** A cell of this type and value, as it is shown. */
+const typed = (type: string, value: string, shown: string, more = "") =>
+  `<table:table-cell${more} office:value-type="${type}" ${value}><text:p>${shown}</text:p></table:table-cell>`;
 const table = (name: string, rows: string, more = "") =>
   `<table:table table:name="${name}"${more}>${rows}</table:table>`;
 const text = (value: string, more = "") =>
   `<table:table-cell office:value-type="string"${more}><text:p>${value}</text:p></table:table-cell>`;
+const formula = (content: string) => ` table:formula="of:=${content}"`;
+const NO_VALUE = 'office:string-value="" calcext:value-type="error"';
+const beside = (other: string) =>
+  `<table:table-cell office:value-type="string">${other}<text:p>x</text:p></table:table-cell>`;
 const row = (cells: string, more = "") => `<table:table-row${more}>${cells}</table:table-row>`;
 const gap = (count: number) => `<table:table-cell table:number-columns-repeated="${count}"/>`;
 const header = row(text("Email") + text("First Name") + text("Zip") + text("Monthly Rent"));
@@ -43,56 +50,20 @@ describe("an OpenDocument sheet", () => {
   });
 
   it.each([
-    [
-      "a number",
-      '<table:table-cell office:value-type="float" office:value="2134"><text:p>2134</text:p></table:table-cell>',
-      2134,
-    ],
-    [
-      "a ZIP as it is padded",
-      '<table:table-cell office:value-type="float" office:value="2134"><text:p>02134</text:p></table:table-cell>',
-      "02134",
-    ],
-    [
-      "a ZIP+4 as it is padded",
-      '<table:table-cell office:value-type="float" office:value="21341000"><text:p>02134-1000</text:p></table:table-cell>',
-      "02134-1000",
-    ],
-    [
-      "an amount",
-      '<table:table-cell office:value-type="currency" office:currency="USD" office:value="1800"><text:p>$1,800.00</text:p></table:table-cell>',
-      1800,
-    ],
-    [
-      "a truth value",
-      '<table:table-cell office:value-type="boolean" office:boolean-value="false"><text:p>FALSE</text:p></table:table-cell>',
-      false,
-    ],
+    ["a number", typed("float", 'office:value="2134"', "2134"), 2134],
+    ["a ZIP as it is padded", typed("float", 'office:value="2134"', "02134"), "02134"],
+    ["a ZIP+4 as it is padded", typed("float", 'office:value="21341000"', "02134-1000"), "02134-1000"],
+    ["an amount", typed("currency", 'office:currency="USD" office:value="1800"', "$1,800.00"), 1800],
+    ["a truth value", typed("boolean", 'office:boolean-value="false"', "FALSE"), false],
     [
       "a date",
-      '<table:table-cell office:value-type="date" office:date-value="2026-04-05T00:00:00"><text:p>5-Apr</text:p></table:table-cell>',
+      typed("date", 'office:date-value="2026-04-05T00:00:00"', "5-Apr"),
       { json: "2026-04-05", isDate: true },
     ],
-    [
-      "a formula's value",
-      '<table:table-cell table:formula="of:=[.A1]" office:value-type="float" office:value="0"><text:p>0</text:p></table:table-cell>',
-      0,
-    ],
-    [
-      "a formula without its value",
-      '<table:table-cell table:formula="of:=[.A2]&amp;&quot;x&quot;"/>',
-      '=[.A2]&"x"',
-    ],
-    [
-      "an error",
-      '<table:table-cell table:formula="of:=1/0" office:value-type="string" office:string-value="" calcext:value-type="error"><text:p>#DIV/0!</text:p></table:table-cell>',
-      "#DIV/0!",
-    ],
-    [
-      "several lines",
-      '<table:table-cell office:value-type="string"><text:p>1 Elm</text:p><text:p>Reno</text:p></table:table-cell>',
-      "1 Elm\nReno",
-    ],
+    ["a formula's value", typed("float", 'office:value="0"', "0", formula("[.A1]")), 0],
+    ["a formula without its value", `<table:table-cell${formula("[.A2]&amp;&quot;x&quot;")}/>`, '=[.A2]&"x"'],
+    ["an error", typed("string", NO_VALUE, "#DIV/0!", formula("1/0")), "#DIV/0!"],
+    ["several lines", text("1 Elm</text:p><text:p>Reno"), "1 Elm\nReno"],
     [
       "spaces, tabs and links",
       text('a<text:s text:c="2"/>b<text:tab/><text:a>c</text:a><text:span>d</text:span>'),
@@ -100,14 +71,10 @@ describe("an OpenDocument sheet", () => {
     ],
     [
       "text without what is beside it",
-      '<table:table-cell office:value-type="string"><office:annotation><text:p>comment</text:p></office:annotation><text:p>x</text:p></table:table-cell>',
+      beside("<office:annotation><text:p>comment</text:p></office:annotation>"),
       "x",
     ],
-    [
-      "text with none of a sheet within it",
-      '<table:table-cell office:value-type="string"><table:table><table:table-row><table:table-cell><text:p>inner</text:p></table:table-cell></table:table-row></table:table><text:p>x</text:p></table:table-cell>',
-      "x",
-    ],
+    ["text with none of a sheet within it", beside(`<table:table>${row(text("inner"))}</table:table>`), "x"],
   ])("gives %s as it is shown", async (_, cell, value) => {
     expect(await readCell(cell)).toEqual(value);
   });

@@ -1,24 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { CellValue, InputOptions } from "../../../../src/sheet/table.ts";
 import { mapContent, readContent } from "../../columns/read-content.ts";
-import { type TestCell, type TestWorkbook, workbookOf } from "../workbook.ts";
+import { sheetOf, type TestCell, type TestSheet, type TestWorkbook, workbookOf } from "../workbook.ts";
 
 const read = (workbook: TestWorkbook, options: InputOptions = {}) =>
   readContent(workbookOf(workbook), { format: "xlsx", ...options });
 
+const sheetsOf = (...rows: TestSheet["rows"]) => ({ sheets: [sheetOf("Leads", ...rows)] });
+
 async function cellOf(cell: TestCell, rest: Partial<TestWorkbook> = {}): Promise<CellValue | undefined> {
-  const { rows } = await read({
-    sheets: [
-      {
-        name: "Leads",
-        rows: [
-          ["Email", "Zip"],
-          ["a@b.co", cell],
-        ],
-      },
-    ],
-    ...rest,
-  });
+  const { rows } = await read({ ...sheetsOf(["Email", "Zip"], ["a@b.co", cell]), ...rest });
   return rows[0]?.cells[1];
 }
 
@@ -43,17 +34,13 @@ describe("a workbook", () => {
   });
 
   it("is known by its content, whatever its name says", async () => {
-    const bytes = workbookOf({ sheets: [{ name: "Leads", rows: [["Email"], ["a@b.co"]] }] });
+    const bytes = workbookOf(sheetsOf(["Email"], ["a@b.co"]));
     const { table } = await readContent(bytes, { format: "csv" });
     expect(table.format).toBe("xlsx");
   });
 
   it("with several sheets wants one named", async () => {
-    const rows = [["Email"], ["a@b.co"]];
-    const sheets = [
-      { name: "May", rows },
-      { name: "June", rows: [["Email"], ["c@d.co"]] },
-    ];
+    const sheets = [sheetOf("May", ["Email"], ["a@b.co"]), sheetOf("June", ["Email"], ["c@d.co"])];
     await expect(read({ sheets })).rejects.toMatchObject({
       code: "sheet-ambiguous",
       params: { sheets: '"May", "June"' },
@@ -64,28 +51,18 @@ describe("a workbook", () => {
   });
 
   it("has its header found below titles, and its rows numbered as they stand", async () => {
-    const { table, rows } = await read({
-      sheets: [
-        {
-          name: "Leads",
-          rows: [["Leads of May"], [], ["Email", "First Name", "Last Name"], ["a@b.co", "Ana", "Ng"]],
-        },
-      ],
-    });
+    const { table, rows } = await read(
+      sheetsOf(["Leads of May"], [], ["Email", "First Name", "Last Name"], ["a@b.co", "Ana", "Ng"]),
+    );
     expect(table.notices.map(({ code }) => code)).toEqual(["header-row"]);
     expect(rows.map(({ row }) => row)).toEqual([4]);
   });
 
   it("with hidden rows wants to be told what to do with them", async () => {
-    const rows: TestWorkbook["sheets"][0]["rows"] = [
-      ["Email"],
-      ["a@b.co"],
-      { hidden: true, cells: ["b@b.co"] },
-    ];
-    const sheets = [{ name: "Leads", rows }];
-    await expect(read({ sheets })).rejects.toMatchObject({ code: "hidden-rows", exitCode: 2 });
-    expect((await read({ sheets }, { hiddenRows: "include" })).rows).toHaveLength(2);
-    const skipped = await read({ sheets }, { hiddenRows: "skip" });
+    const workbook = sheetsOf(["Email"], ["a@b.co"], { hidden: true, cells: ["b@b.co"] });
+    await expect(read(workbook)).rejects.toMatchObject({ code: "hidden-rows", exitCode: 2 });
+    expect((await read(workbook, { hiddenRows: "include" })).rows).toHaveLength(2);
+    const skipped = await read(workbook, { hiddenRows: "skip" });
     expect(skipped.rows).toHaveLength(1);
     expect(skipped.table.notices).toMatchObject([{ code: "hidden-rows" }]);
   });
@@ -94,43 +71,19 @@ describe("a workbook", () => {
     const inStyle = (style: number, text: string) => ({ xml: `<c s="${style}" t="str"><v>${text}</v></c>` });
     const row = (...styles: number[]) =>
       ["Ana", "Ng", "a@b.co"].map((text, at) => inStyle(styles[at] ?? 0, text));
+    const header = ["First Name", "Last Name", "Email"];
     const { rows } = await read({
       fonts: ["<strike/>", '<strike val="0"/>', "<b/>"],
-      sheets: [
-        {
-          name: "Leads",
-          rows: [
-            ["First Name", "Last Name", "Email"],
-            row(1, 1, 1),
-            row(1, 1, 0),
-            row(0, 1, 0),
-            row(2, 2, 2),
-            row(3, 3, 3),
-          ],
-        },
-      ],
+      ...sheetsOf(header, row(1, 1, 1), row(1, 1, 0), row(0, 1, 0), row(2, 2, 2), row(3, 3, 3)),
     });
-    expect(rows.map(({ damage }) => damage?.finding === "row-struck")).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
+    const [all, most, ...others] = rows.map(({ damage }) => damage?.finding === "row-struck");
+    expect([all, most, others]).toEqual([true, true, [false, false, false]]);
   });
 
   it("with a cell far from the table has a damaged row", async () => {
-    const far = { xml: "" };
-    const bytes = workbookOf({ sheets: [{ name: "Leads", rows: [["Email"], ["a@b.co", far]] }] });
-    expect((await readContent(bytes, { format: "xlsx" })).rows).toHaveLength(1);
-    const { rows } = await read({
-      sheets: [
-        {
-          name: "Leads",
-          rows: [["Email"], ["a@b.co", { xml: '<c t="str"><v>x</v></c><c r="XFD2" t="str"><v>y</v></c>' }]],
-        },
-      ],
-    });
+    expect((await read(sheetsOf(["Email"], ["a@b.co", { xml: "" }]))).rows).toHaveLength(1);
+    const far = '<c t="str"><v>x</v></c><c r="XFD2" t="str"><v>y</v></c>';
+    const { rows } = await read(sheetsOf(["Email"], ["a@b.co", { xml: far }]));
     expect(rows[0]?.damage).toMatchObject({ finding: "cell-far", params: { cell: "XFD2" } });
   });
 });
@@ -141,6 +94,8 @@ describe("a workbook's cell", () => {
     "<si><r><t>ri</t></r><r><t>ch</t></r><rPh><t>no</t></rPh></si>",
     "<si><t>a_x000D_b</t></si>",
   ];
+  const styled = (value: string) => ({ xml: `<c s="1"><v>${value}</v></c>` });
+  const DATE = { json: "2026-04-05", isDate: true } as const;
   it.each<[string, TestCell, CellValue, Partial<TestWorkbook>?]>([
     ["shared text", { xml: '<c t="s"><v>0</v></c>' }, "plain", { strings }],
     ["rich text", { xml: '<c t="s"><v>1</v></c>' }, "rich", { strings }],
@@ -151,65 +106,29 @@ describe("a workbook's cell", () => {
     ["a formula's FALSE", { xml: '<c t="b"><f>A1</f><v>0</v></c>' }, false],
     ["a formula with no result", { xml: '<c><f>A2&amp;"x"</f></c>' }, '=A2&"x"'],
     ["an error", { xml: '<c t="e"><v>#REF!</v></c>' }, "#REF!"],
-    ["a ZIP as Excel pads it", { xml: '<c s="1"><v>2134</v></c>' }, "02134", { formats: ["00000"] }],
-    [
-      "a ZIP+4 as Excel pads it",
-      { xml: '<c s="1"><v>21341000</v></c>' },
-      "02134-1000",
-      { formats: ["00000\\-0000"] },
-    ],
+    ["a ZIP as Excel pads it", styled("2134"), "02134", { formats: ["00000"] }],
+    ["a ZIP+4 as Excel pads it", styled("21341000"), "02134-1000", { formats: ["00000\\-0000"] }],
     ["an exact large number", { xml: "<c><v>1.5551234567E10</v></c>" }, 15551234567],
-    [
-      "a date",
-      { xml: '<c s="1"><v>46117</v></c>' },
-      { json: "2026-04-05", isDate: true },
-      { formats: ["d-mmm"] },
-    ],
-    [
-      "a date from 1904",
-      { xml: '<c s="1"><v>44655</v></c>' },
-      { json: "2026-04-05", isDate: true },
-      { formats: ["yyyy"], isFrom1904: true },
-    ],
-    [
-      "a date in words",
-      { xml: '<c t="d"><v>2026-04-05T00:00:00</v></c>' },
-      { json: "2026-04-05", isDate: true },
-    ],
-    [
-      "a price, whose format has letters in quotes",
-      { xml: '<c s="1"><v>5</v></c>' },
-      5,
-      { formats: ['#,##0 "USD/month"'] },
-    ],
-    ["a red number", { xml: '<c s="1"><v>5</v></c>' }, 5, { formats: ["[Red]0.00"] }],
+    ["a date", styled("46117"), DATE, { formats: ["d-mmm"] }],
+    ["a date from 1904", styled("44655"), DATE, { formats: ["yyyy"], isFrom1904: true }],
+    ["a date in words", { xml: '<c t="d"><v>2026-04-05T00:00:00</v></c>' }, DATE],
+    ["a price, whose format has letters in quotes", styled("5"), 5, { formats: ['#,##0 "USD/month"'] }],
+    ["a red number", styled("5"), 5, { formats: ["[Red]0.00"] }],
   ])("is read as it is shown: %s", async (_, cell, value, rest) => {
     expect(await cellOf(cell, rest)).toEqual(value);
   });
 
   it("without an address follows the one before it", async () => {
-    const { rows } = await read({
-      sheets: [
-        {
-          name: "Leads",
-          rows: [["Email", "Zip"], [{ xml: '<c t="str"><v>a@b.co</v></c><c t="str" ><v>1</v></c>' }]],
-        },
-      ],
-    });
+    const both = { xml: '<c t="str"><v>a@b.co</v></c><c t="str" ><v>1</v></c>' };
+    const { rows } = await read(sheetsOf(["Email", "Zip"], [both]));
     expect(rows[0]?.cells).toEqual(["a@b.co", "1"]);
   });
 
   it("that a lead cannot hold makes its row invalid, in words for people", async () => {
-    const rows: TestCell[][] = [
-      ["Email", "Unit #", "Last Name", "Zip"],
-      [
-        "a@b.co",
-        { xml: '<c s="1"><v>46117</v></c>' },
-        { xml: '<c s="1"><v>46117</v></c>' },
-        { xml: '<c t="e"><v>#N/A</v></c>' },
-      ],
-    ];
-    const bytes = workbookOf({ sheets: [{ name: "Leads", rows }], formats: ["d-mmm"] });
+    const date = { xml: '<c s="1"><v>46117</v></c>' };
+    const row = ["a@b.co", date, date, { xml: '<c t="e"><v>#N/A</v></c>' }];
+    const sheets = sheetsOf(["Email", "Unit #", "Last Name", "Zip"], row);
+    const bytes = workbookOf({ ...sheets, formats: ["d-mmm"] });
     const mapped = await mapContent(bytes, { format: "xlsx" });
     expect(mapped.rows[0]?.unreadable.map(({ cell }) => cell)).toEqual(["C2", "D2", "B2"]);
     expect(mapped.rows[0]?.unreadable[0]).toMatchObject({
@@ -219,17 +138,7 @@ describe("a workbook's cell", () => {
   });
 
   it("that ends a row early is no damage", async () => {
-    const bytes = workbookOf({
-      sheets: [
-        {
-          name: "Leads",
-          rows: [
-            ["Email", "State", "Zip"],
-            ["a@b.co", "Ontario"],
-          ],
-        },
-      ],
-    });
+    const bytes = workbookOf(sheetsOf(["Email", "State", "Zip"], ["a@b.co", "Ontario"]));
     const { rows } = await mapContent(bytes, { format: "xlsx" });
     expect(rows[0]?.unreadable).toEqual([]);
   });
