@@ -6,32 +6,18 @@ import { isInRanges, isInShard, parseRows, parseShard } from "../../src/settings
 
 describe("--rows", () => {
   it.each([
-    ["5", [[5, 5]]],
-    [
-      "5,7-10",
-      [
-        [5, 5],
-        [7, 10],
-      ],
-    ],
-    [
-      " 9 - 12 , 2 ",
-      [
-        [2, 2],
-        [9, 12],
-      ],
-    ],
-    ["3-3", [[3, 3]]],
-    ["2-9,4-6", [[2, 9]]],
-    [
-      "5-6,2-4,9,8",
-      [
-        [2, 6],
-        [8, 9],
-      ],
-    ],
+    ["5", "5-5"],
+    ["5,7-10", "5-5 7-10"],
+    [" 9 - 12 , 2 ", "2-2 9-12"],
+    ["3-3", "3-3"],
+    ["2-9,4-6", "2-9"],
+    ["5-6,2-4,9,8", "2-6 8-9"],
   ])("reads %j", (text, ranges) => {
-    expect(parseRows(text)).toStrictEqual(ranges.map(([from, to]) => ({ from, to })));
+    expect(
+      parseRows(text)
+        .map(({ from, to }) => `${from}-${to}`)
+        .join(" "),
+    ).toBe(ranges);
   });
 
   it.each(["", ",", "5,", "0", "0-4", "9-5", "-5", "5-", "a", "1.5", "1e3", "٣", "5;6", "5 6"])(

@@ -6,13 +6,15 @@ const UNAUTHORIZED = ["auth.bare", "auth.blank", "auth.empty", "auth.missing", "
 const METHODS = ["methods.delete", "methods.get", "methods.options", "methods.patch", "methods.put"];
 const REAL = `Bearer ${TEST_KEY}`;
 
-function letIn(isLetIn: (authorization: string | undefined) => boolean) {
-  return {
-    before: (request: PassingRequest) =>
+type Header = string | undefined;
+
+function lettingIn(what: string, caught: string | readonly string[], isLetIn: (header: Header) => boolean) {
+  return mutant(`lets in ${what}`, caught, {
+    before: (request) =>
       isLetIn(request.headers.authorization)
         ? { ...request, headers: { ...request.headers, authorization: REAL } }
         : request,
-  };
+  });
 }
 
 function methodTaken(method: string) {
@@ -24,37 +26,13 @@ function methodTaken(method: string) {
 
 /** One fault each in who is let in, and by which method. */
 export const ACCESS_MUTANTS: readonly Mutant[] = [
-  mutant(
-    "lets in whoever sends no Authorization header",
-    ["auth.missing", "auth.same-body"],
-    letIn((authorization) => authorization === undefined),
-  ),
-  mutant(
-    "lets in every key",
-    ["auth.wrong", "auth.same-body"],
-    letIn((authorization) => /^Bearer \S/.test(authorization ?? "")),
-  ),
-  mutant(
-    "lets in an empty key",
-    "auth.empty",
-    letIn((authorization) => authorization?.trim() === "Bearer"),
-  ),
-  mutant(
-    "lets in an empty header",
-    "auth.blank",
-    letIn((authorization) => authorization === ""),
-  ),
-  mutant(
-    "takes the key under any scheme",
-    "auth.scheme",
-    letIn((authorization) => authorization?.split(" ")[1] === TEST_KEY),
-  ),
-  mutant(
-    "takes the key without a scheme",
-    "auth.bare",
-    letIn((authorization) => authorization === TEST_KEY),
-  ),
-  statusMutant("answers 403 for 401", UNAUTHORIZED, 401, (answer) => ({ ...answer, status: 403 })),
+  lettingIn("a missing header", ["auth.missing", "auth.same-body"], (header) => header === undefined),
+  lettingIn("every key", ["auth.wrong", "auth.same-body"], (header) => /^Bearer \S/.test(header ?? "")),
+  lettingIn("an empty key", "auth.empty", (header) => header?.trim() === "Bearer"),
+  lettingIn("an empty header", "auth.blank", (header) => header === ""),
+  lettingIn("the key under any scheme", "auth.scheme", (header) => header?.split(" ")[1] === TEST_KEY),
+  lettingIn("the key without a scheme", "auth.bare", (header) => header === TEST_KEY),
+  statusMutant("answers 403 for 401", UNAUTHORIZED, 401, { status: 403 }),
   statusMutant("answers 403 for a wrong key", "auth.wrong", 401, (answer, { headers }) =>
     headers.authorization?.includes("leadctl-smoke-wrong") ? { ...answer, status: 403 } : answer,
   ),
@@ -69,20 +47,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   ),
   bodyMutant("words a 401 otherwise", UNAUTHORIZED, 401, () => ({ message: "Not authorized" })),
   bodyMutant("puts the text of a 401 under error", UNAUTHORIZED, 401, ({ message }) => ({ error: message })),
-  statusMutant(
-    "answers 401 with plain text",
-    [...UNAUTHORIZED, "content-type.unauthorized"],
-    401,
-    (answer) => ({
-      ...answer,
-      headers: { "content-type": "text/plain" },
-      body: "Unauthorized",
-    }),
-  ),
-  statusMutant("answers 401 with JSON of the type text/html", "content-type.unauthorized", 401, (answer) => ({
-    ...answer,
+  statusMutant("answers 401 with plain text", [...UNAUTHORIZED, "content-type.unauthorized"], 401, {
+    headers: { "content-type": "text/plain" },
+    body: "Unauthorized",
+  }),
+  statusMutant("answers 401 with JSON of the type text/html", "content-type.unauthorized", 401, {
     headers: { "content-type": "text/html" },
-  })),
+  }),
   statusMutant("answers GET with 200", "methods.get", 405, (answer, { method }) =>
     method === "GET" ? json(200, { leads: [] }) : answer,
   ),
@@ -99,14 +70,12 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     ...answer,
     status: method === "DELETE" ? 404 : 405,
   })),
-  statusMutant("answers 404 for 405", [...METHODS, "methods.head"], 405, (answer) => ({
-    ...answer,
+  statusMutant("answers 404 for 405", [...METHODS, "methods.head"], 405, {
     status: 404,
-  })),
+  }),
   bodyMutant("words a 405 otherwise", METHODS, 405, () => ({ message: "Method Not Allowed" })),
-  statusMutant("answers 405 without a body", METHODS, 405, (answer) => ({ ...answer, body: "" })),
-  statusMutant("answers 405 without a content type", "content-type.method", 405, (answer) => ({
-    ...answer,
+  statusMutant("answers 405 without a body", METHODS, 405, { body: "" }),
+  statusMutant("answers 405 without a content type", "content-type.method", 405, {
     headers: {},
-  })),
+  }),
 ];

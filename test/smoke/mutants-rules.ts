@@ -21,99 +21,64 @@ const V5 = [...V5_ALONE, "together.v1-v3-v5", "together.v1-v5", "together.v2-v4-
 const ALL = ["rules.*", "together.*"];
 
 const isCondo = (lead: Json): boolean => lead.buildingType === "condo";
+const isMultiUnit = (lead: Json): boolean => lead.buildingType === "multiUnit";
 const isInvestment = (lead: Json): boolean => lead.propertyUsage === "investment";
-const emailIs = (pattern: RegExp) => (lead: Json) => pattern.test(String(field(lead, "contactInfo.email")));
 const lacks = (path: string) => (lead: Json) => field(lead, path) === undefined;
-const GOOD_EMAIL = "taken@example.com";
+const EMAIL = "contactInfo.email";
+const OCCUPANCY = "statedInformation.rentalOccupancy";
+const RENT = "statedInformation.monthlyRentalIncome";
+
+/** Takes every e-mail address of this kind. */
+function takingEmail(name: string, caught: string | readonly string[], pattern: RegExp): Mutant {
+  const isTaken = (lead: Json) => pattern.test(String(field(lead, EMAIL)));
+  return mutant(name, caught, rulelessWhere(isTaken, EMAIL, "taken@example.com"));
+}
+
+const lacksOccupancy = (lead: Json): boolean => isInvestment(lead) && lacks(OCCUPANCY)(lead);
+const lacksItThoughLet = (lead: Json): boolean => lacksOccupancy(lead) && !lacks(RENT)(lead);
 
 /** One fault each in rules V1 to V5: forgotten or misworded. */
 export const RULE_MUTANTS: readonly Mutant[] = [
   mutant("forgets V1", V1, rulelessWhere(isCondo, "address.unitNumber", 1)),
-  mutant(
-    "forgets V2",
-    V2,
-    rulelessWhere((lead) => lead.buildingType === "multiUnit", "propertyUnits", 2),
-  ),
-  mutant(
-    "forgets V3",
-    V3,
-    rulelessWhere(
-      (lead) => isInvestment(lead) && lacks("statedInformation.rentalOccupancy")(lead),
-      "statedInformation.rentalOccupancy",
-      "vacant",
-    ),
-  ),
+  mutant("forgets V2", V2, rulelessWhere(isMultiUnit, "propertyUnits", 2)),
+  mutant("forgets V3", V3, rulelessWhere(lacksOccupancy, OCCUPANCY, "vacant")),
   mutant(
     "forgets V3 where a rent is stated",
     "rules.v3-rent",
-    rulelessWhere(
-      (lead) =>
-        isInvestment(lead) &&
-        lacks("statedInformation.rentalOccupancy")(lead) &&
-        field(lead, "statedInformation.monthlyRentalIncome") !== undefined,
-      "statedInformation.rentalOccupancy",
-      "longTerm",
-    ),
+    rulelessWhere(lacksItThoughLet, OCCUPANCY, "longTerm"),
   ),
-  mutant("forgets V4", V4, rulelessWhere(isInvestment, "statedInformation.monthlyRentalIncome", 2_500)),
-  mutant("forgets V5", V5, rulelessWhere(emailIs(/^[^@]*$|^@|@$|@.*@| /), "contactInfo.email", GOOD_EMAIL)),
-  mutant(
-    "takes an e-mail address with a space",
-    "rules.v5-space",
-    rulelessWhere(emailIs(/ /), "contactInfo.email", GOOD_EMAIL),
-  ),
-  mutant(
-    "takes an empty e-mail address",
-    "rules.v5-empty",
-    rulelessWhere(emailIs(/^$/), "contactInfo.email", GOOD_EMAIL),
-  ),
-  mutant(
-    "takes an e-mail address with two @",
-    "rules.v5-two-ats",
-    rulelessWhere(emailIs(/@.*@/), "contactInfo.email", GOOD_EMAIL),
-  ),
-  mutant(
-    "takes an e-mail address that ends with its @",
-    "rules.v5-no-domain",
-    rulelessWhere(emailIs(/@$/), "contactInfo.email", GOOD_EMAIL),
-  ),
-  mutant(
-    "takes an e-mail address that begins with its @",
-    "rules.v5-no-local",
-    rulelessWhere(emailIs(/^@/), "contactInfo.email", GOOD_EMAIL),
-  ),
-  issueMutant("words V1 otherwise", V1, "unitNumber", (issue) => ({
-    ...issue,
+  mutant("forgets V4", V4, rulelessWhere(isInvestment, RENT, 2_500)),
+  takingEmail("forgets V5", V5, /^[^@]*$|^@|@$|@.*@| /),
+  takingEmail("takes an e-mail address with a space", "rules.v5-space", / /),
+  takingEmail("takes an empty e-mail address", "rules.v5-empty", /^$/),
+  takingEmail("takes an e-mail address with two @", "rules.v5-two-ats", /@.*@/),
+  takingEmail("takes an e-mail address that ends with its @", "rules.v5-no-domain", /@$/),
+  takingEmail("takes an e-mail address that begins with its @", "rules.v5-no-local", /^@/),
+  issueMutant("words V1 otherwise", V1, "unitNumber", {
     message: "Required for condos",
-  })),
-  issueMutant("words V2 in another case", V2, "propertyUnits", (issue) => ({
-    ...issue,
+  }),
+  issueMutant("words V2 in another case", V2, "propertyUnits", {
     message: "required for multi-unit properties",
-  })),
-  issueMutant("gives V1 the path of the whole address", V1, "unitNumber", (issue) => ({
-    ...issue,
+  }),
+  issueMutant("gives V1 the path of the whole address", V1, "unitNumber", {
     path: ["address"],
-  })),
-  issueMutant("gives V3 a path with dots instead of a list", V3, "rentalOccupancy", (issue) => ({
-    ...issue,
+  }),
+  issueMutant("gives V3 a path with dots instead of a list", V3, "rentalOccupancy", {
     path: "statedInformation.rentalOccupancy",
-  })),
-  issueMutant("gives V4 the path of V3", V4, "monthlyRentalIncome", (issue) => ({
-    ...issue,
+  }),
+  issueMutant("gives V4 the path of V3", V4, "monthlyRentalIncome", {
     path: ["statedInformation", "rentalOccupancy"],
-  })),
-  issueMutant("gives V4 the message of V3", V4, "monthlyRentalIncome", (issue) => ({
-    ...issue,
+  }),
+  issueMutant("gives V4 the message of V3", V4, "monthlyRentalIncome", {
     message: "Required for investment properties",
-  })),
-  issueMutant("gives V2 the code invalid_type", V2, "propertyUnits", (issue) => ({
-    ...issue,
+  }),
+  issueMutant("gives V2 the code invalid_type", V2, "propertyUnits", {
     code: "invalid_type",
-  })),
-  issueMutant("gives V5 the code custom", V5, "email", (issue) => ({ ...issue, code: "custom" })),
+  }),
+  issueMutant("gives V5 the code custom", V5, "email", { code: "custom" }),
   issueMutant("gives V5 no validation", V5, "email", ({ validation: _validation, ...issue }) => issue),
-  issueMutant("gives V5 another validation", V5, "email", (issue) => ({ ...issue, validation: "regex" })),
-  issueMutant("gives V1 a validation", V1, "unitNumber", (issue) => ({ ...issue, validation: "email" })),
+  issueMutant("gives V5 another validation", V5, "email", { validation: "regex" }),
+  issueMutant("gives V1 a validation", V1, "unitNumber", { validation: "email" }),
   statusMutant("answers V1 with 422", V1, 400, (answer) =>
     answer.body.includes("condo properties") ? { ...answer, status: 422 } : answer,
   ),

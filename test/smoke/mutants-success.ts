@@ -14,28 +14,28 @@ const duplicateText = (body: Json): string => (typeof body.error === "string" ? 
 const IS_QUOTE = /Email already in use/;
 const IS_USER = /User with this email/;
 
-function linkMutant(name: string, caught: string, change: (url: URL) => void): Mutant {
-  return bodyMutant(name, caught, 200, (body) => {
-    const url = new URL(String(body.loginUrl));
-    change(url);
-    return { ...body, loginUrl: url.href };
-  });
+function linkMutant(name: string, caught: string, change: (link: string) => string): Mutant {
+  return bodyMutant(name, caught, 200, (body) => ({ ...body, loginUrl: change(String(body.loginUrl)) }));
+}
+
+/** Gives a login URL with another part. */
+function partMutant(name: string, caught: string, part: Partial<URL>): Mutant {
+  return linkMutant(name, caught, (link) => Object.assign(new URL(link), part).href);
 }
 
 /** One fault each in what a success says, and in how duplicates are refused. */
 export const SUCCESS_MUTANTS: readonly Mutant[] = [
   bodyMutant("leaves success out", "success.flag", 200, ({ success: _success, ...body }) => body),
-  bodyMutant("gives success as a text", "success.flag", 200, (body) => ({ ...body, success: "true" })),
+  bodyMutant("gives success as a text", "success.flag", 200, { success: "true" }),
   bodyMutant("leaves both ids out", ["success.login-url", "success.quote-id"], 200, () => ({
     success: true,
   })),
   bodyMutant("leaves quoteId out", "success.quote-id", 200, ({ quoteId: _quoteId, ...body }) => body),
-  bodyMutant("gives an empty quoteId", "success.quote-id", 200, (body) => ({ ...body, quoteId: "" })),
-  bodyMutant("gives quoteId as a number", "success.quote-id", 200, (body) => ({ ...body, quoteId: 17 })),
-  bodyMutant("gives every lead the same quoteId", "success.quote-id-own", 200, (body) => ({
-    ...body,
+  bodyMutant("gives an empty quoteId", "success.quote-id", 200, { quoteId: "" }),
+  bodyMutant("gives quoteId as a number", "success.quote-id", 200, { quoteId: 17 }),
+  bodyMutant("gives every lead the same quoteId", "success.quote-id-own", 200, {
     quoteId: "the-same",
-  })),
+  }),
   bodyMutant(
     "leaves quoteId out for condos only",
     "success.quote-id",
@@ -49,49 +49,32 @@ export const SUCCESS_MUTANTS: readonly Mutant[] = [
     200,
     (body) => ({ data: body }),
   ),
-  linkMutant("gives a login URL at another path", "success.login-url", (url) => {
-    url.pathname = "/api/auth/callback/email";
+  partMutant("gives a login URL at another path", "success.login-url", {
+    pathname: "/api/auth/callback/email",
   }),
-  linkMutant("gives a login URL on another host", "success.login-url", (url) => {
-    url.host = "elsewhere.example";
-  }),
-  linkMutant("gives a login URL with another scheme", "success.login-url", (url) => {
-    url.protocol = "https:";
-  }),
-  bodyMutant("gives a login URL without its host", "success.login-url", 200, (body) => ({
-    ...body,
-    loginUrl: String(body.loginUrl).replace(/^http:\/\/[^/]+/, ""),
-  })),
-  linkMutant("gives a login URL without a token", "success.login-token", (url) => {
-    url.search = "";
-  }),
-  linkMutant("gives a login URL with an empty token", "success.login-token", (url) => {
-    url.search = "?token=";
-  }),
-  linkMutant("names the token otherwise", "success.login-token", (url) => {
-    url.search = url.search.replace("token=", "t=");
-  }),
-  linkMutant("gives every lead the same login token", "success.login-token-own", (url) =>
-    url.searchParams.set("token", "the-same"),
+  partMutant("gives a login URL on another host", "success.login-url", { host: "elsewhere.example" }),
+  partMutant("gives a login URL with another scheme", "success.login-url", { protocol: "https:" }),
+  linkMutant("gives a login URL without its host", "success.login-url", (link) =>
+    link.replace(/^http:\/\/[^/]+/, ""),
   ),
+  partMutant("gives a login URL without a token", "success.login-token", { search: "" }),
+  partMutant("gives a login URL with an empty token", "success.login-token", { search: "?token=" }),
+  linkMutant("names the token otherwise", "success.login-token", (link) => link.replace("?token=", "?t=")),
+  partMutant("gives every lead the same login token", "success.login-token-own", {
+    search: "?token=the-same",
+  }),
   bodyMutant("gives two leads one login token", "success.login-token-own", 200, (body, request) => {
     const token = ["condo", "townhouse"].includes(String(leadOf(request).buildingType)) ? "one" : undefined;
     return token ? { ...body, loginUrl: String(body.loginUrl).replace(/token=.*/, `token=${token}`) } : body;
   }),
-  statusMutant(
-    "answers a success with JSON of the type text/html",
-    "content-type.success",
-    200,
-    (answer) => ({
-      ...answer,
-      headers: { "content-type": "text/html; charset=utf-8" },
-    }),
-  ),
+  statusMutant("answers a success with JSON of the type text/html", "content-type.success", 200, {
+    headers: { "content-type": "text/html; charset=utf-8" },
+  }),
   statusMutant(
     "answers a success with a text that is not JSON",
     ["success.flag", "success.login-token", "success.login-url", "success.quote-id"],
     200,
-    (answer) => ({ ...answer, body: "OK" }),
+    { body: "OK" },
   ),
   statusMutant("misses a duplicate", "duplicates.quote", 400, (answer, request, origin) => {
     if (!IS_QUOTE.test(answer.body)) return answer;

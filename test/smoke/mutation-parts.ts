@@ -47,35 +47,42 @@ export function json(status: number, body: unknown): PassingAnswer {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
+/** What becomes of something: its fields that are other, or a function of it. */
+type Change<T, R, Rest extends unknown[] = []> = Partial<T> | ((it: T, ...rest: Rest) => R);
+
+function withChange<T extends object, R, Rest extends unknown[]>(
+  it: T,
+  change: Change<T, R, Rest>,
+  ...rest: Rest
+): T | R {
+  return typeof change === "function" ? change(it, ...rest) : { ...it, ...change };
+}
+
+type Sent = [request: PassingRequest, origin: string];
+
 /** Another answer wherever the true one has this status. */
-export function onStatus(
-  status: number,
-  change: (answer: PassingAnswer, request: PassingRequest, origin: string) => PassingAnswer,
-): Mutation {
+export function onStatus(status: number, change: Change<PassingAnswer, PassingAnswer, Sent>): Mutation {
   return {
-    after: (answer, request, origin) => (answer.status === status ? change(answer, request, origin) : answer),
+    after: (answer, ...sent) => (answer.status === status ? withChange(answer, change, ...sent) : answer),
   };
 }
 
 /** Changes the JSON body of answers with this status. */
-export function onBody(
-  status: number,
-  change: (body: Json, request: PassingRequest, origin: string) => unknown,
-): Mutation {
-  return onStatus(status, (answer, request, origin) => ({
+export function onBody(status: number, change: Change<Json, unknown, Sent>): Mutation {
+  return onStatus(status, (answer, ...sent) => ({
     ...answer,
     // An answer to HEAD has none.
-    body: answer.body && JSON.stringify(change(JSON.parse(answer.body) as Json, request, origin)),
+    body: answer.body && JSON.stringify(withChange(JSON.parse(answer.body) as Json, change, ...sent)),
   }));
 }
 
 /** Changes every issue whose path ends in this field. */
-export function onIssue(fieldName: string, change: (issue: Json) => Json): Mutation {
+export function onIssue(fieldName: string, change: Change<Json, Json>): Mutation {
   return onBody(400, (body) => {
     const issues = (body.error as Json | undefined)?.issues;
     if (!Array.isArray(issues)) return body;
     const changed = issues.map((issue: Json) =>
-      (issue.path as string[]).at(-1) === fieldName ? change(issue) : issue,
+      (issue.path as string[]).at(-1) === fieldName ? withChange(issue, change) : issue,
     );
     return { error: { issues: changed } };
   });

@@ -89,11 +89,21 @@ const kept =
     return url;
   };
 
+const KEPT = kept((text) => text);
+
+/** A host whose every answer is this one. */
+const answering = (status: number, body: string, headers: Readonly<Record<string, string>> = {}) =>
+  host((_in, out) => out.writeHead(status, headers).end(body));
+
+/** Gives answers of a status another one where they hold a text. */
+const restatus = (from: number, to: number, holds = /(?:)/) =>
+  mutant(onStatus(from, (answer) => (holds.test(answer.body) ? { ...answer, status: to } : answer)));
+
 function situation(
   name: string,
   exitCode: number,
   more: Pick<Situation, "error" | "differs" | "accepted" | "flags" | "env">,
-  start: Situation["start"],
+  start: Situation["start"] = mutant(TRUE),
 ): Situation {
   return { name, exitCode, ...more, start };
 }
@@ -101,6 +111,9 @@ function situation(
 const tcp = (onConnection: (socket: Socket) => void) => async (): Promise<string> =>
   (await rawServer(onConnection)).url;
 const silence = tcp(() => undefined);
+const RESET = tcp((socket) => void socket.once("data", () => socket.resetAndDestroy()));
+const ENDLESS = host((_in, out) => endless(out));
+const HALF = host((_in, out) => void out.write('{"error"'));
 
 function endless(out: Parameters<RequestListener>[1]): void {
   const chunk = "x".repeat(64 * 1024);
@@ -119,16 +132,11 @@ async function nothingListens(): Promise<string> {
 }
 
 export const SITUATIONS: readonly Situation[] = [
-  situation("the interface is kept", 0, { differs: [] }, mutant(TRUE)),
+  situation("the interface is kept", 0, { differs: [] }),
   situation("every lead is answered 500 once", 0, { differs: [] }, mutant(flaky())),
-  situation(
-    "a success is 201",
-    0,
-    { differs: [] },
-    mutant(onStatus(200, (answer) => ({ ...answer, status: 201 }))),
-  ),
-  situation("nothing may be created", 0, { differs: [], flags: ["--no-create"] }, mutant(TRUE)),
-  situation("only some checks", 0, { differs: [], flags: ["--only", "auth,rules.v1"] }, mutant(TRUE)),
+  situation("a success is 201", 0, { differs: [] }, restatus(200, 201)),
+  situation("nothing may be created", 0, { differs: [], flags: ["--no-create"] }),
+  situation("only some checks", 0, { differs: [], flags: ["--only", "auth,rules.v1"] }),
   situation(
     "not some checks",
     0,
@@ -145,17 +153,14 @@ export const SITUATIONS: readonly Situation[] = [
     "as in the baseline",
     0,
     { differs: [], flags: ["--no-create", "--baseline", "facts.json"] },
-    kept((text) => text),
+    KEPT,
   ),
   situation("two quotes at once, and nobody asks", 0, { differs: [] }, mutant(TWO_QUOTES)),
   situation(
     "it is there after a while",
     0,
     { differs: [], flags: ["--wait", "20s", "--only", "auth"] },
-    async () => {
-      const { url } = await startMutant(laterThere(2));
-      return url;
-    },
+    mutant(laterThere(2)),
   ),
   situation("a rule answers 422", 1, { differs: V1_DIFFERS }, mutant(wrongV1)),
   situation(
@@ -172,12 +177,7 @@ export const SITUATIONS: readonly Situation[] = [
     { differs: ["together.v1-v4"], accepted: ["rules.v1"], flags: ACCEPT_V1.slice(0, 2) },
     mutant(wrongV1),
   ),
-  situation(
-    "what was accepted passes",
-    1,
-    { differs: [], flags: ["--accept", "rules.v1=a ticket"] },
-    mutant(TRUE),
-  ),
+  situation("what was accepted passes", 1, { differs: [], flags: ["--accept", "rules.v1=a ticket"] }),
   situation(
     "every quote has the same login token",
     1,
@@ -200,9 +200,7 @@ export const SITUATIONS: readonly Situation[] = [
     "a duplicate is answered 409",
     1,
     { differs: ["duplicates.quote"] },
-    mutant(
-      onStatus(400, (answer) => (/already in use/.test(answer.body) ? { ...answer, status: 409 } : answer)),
-    ),
+    restatus(400, 409, /already in use/),
   ),
   situation(
     "two quotes at once, and somebody asks",
@@ -216,24 +214,19 @@ export const SITUATIONS: readonly Situation[] = [
     { differs: [], flags: ["--no-create", "--baseline", "facts.json"] },
     kept((text) => text.replace('"observed": "415,', '"observed": "416,')),
   ),
-  situation("an unknown flag", 2, { flags: ["--no-such-flag"] }, mutant(TRUE)),
-  situation("a number that is none", 2, { flags: ["--repeat", "many"] }, mutant(TRUE)),
-  situation("a check that there is not", 2, { flags: ["--only", "rules.v9"] }, mutant(TRUE)),
-  situation("a group that may differ", 2, { flags: ["--accept", "rules=all"] }, mutant(TRUE)),
-  situation("no reason", 2, { flags: ["--accept", "rules.v1"] }, mutant(TRUE)),
-  situation("nothing left to check", 2, { flags: ["--only", "auth", "--skip", "auth"] }, mutant(TRUE)),
-  situation(
-    "nothing left but what creates",
-    2,
-    { flags: ["--only", "accepted", "--no-create"] },
-    mutant(TRUE),
-  ),
-  situation("a baseline that is not there", 2, { flags: ["--baseline", "none.json"] }, mutant(TRUE)),
+  situation("an unknown flag", 2, { flags: ["--no-such-flag"] }),
+  situation("a number that is none", 2, { flags: ["--repeat", "many"] }),
+  situation("a check that there is not", 2, { flags: ["--only", "rules.v9"] }),
+  situation("a group that may differ", 2, { flags: ["--accept", "rules=all"] }),
+  situation("no reason", 2, { flags: ["--accept", "rules.v1"] }),
+  situation("nothing left to check", 2, { flags: ["--only", "auth", "--skip", "auth"] }),
+  situation("nothing left but what creates", 2, { flags: ["--only", "accepted", "--no-create"] }),
+  situation("a baseline that is not there", 2, { flags: ["--baseline", "none.json"] }),
   situation(
     "one file for both",
     2,
     { flags: ["--baseline", "facts.json", "--output", "./facts.json"] },
-    kept((text) => text),
+    KEPT,
   ),
   situation(
     "a baseline without an answer",
@@ -247,31 +240,19 @@ export const SITUATIONS: readonly Situation[] = [
     { flags: ["--no-create", "--output", "facts.json"] },
     kept((text) => text.replace('"id": "auth.lower-case"', '"id": "success.status"')),
   ),
-  situation("no key", 2, { env: { LEADCTL_API_KEY: "" } }, mutant(TRUE)),
-  situation(
-    "a key that is refused",
-    3,
-    { error: "key-refused", env: { LEADCTL_API_KEY: "another-key-0123" } },
-    mutant(TRUE),
-  ),
-  situation(
-    "a web page",
-    3,
-    { error: "wrong-target" },
-    host((_in, out) => out.end("<!doctype html>")),
-  ),
+  situation("no key", 2, { env: { LEADCTL_API_KEY: "" } }),
+  situation("a key that is refused", 3, {
+    error: "key-refused",
+    env: { LEADCTL_API_KEY: "another-key-0123" },
+  }),
+  situation("a web page", 3, { error: "wrong-target" }, answering(200, "<!doctype html>")),
   situation(
     "a redirect",
     3,
     { error: "wrong-target" },
-    host((_in, out) => out.writeHead(302, { location: "https://x.example/" }).end()),
+    answering(302, "", { location: "https://x.example/" }),
   ),
-  situation(
-    "no such partner",
-    3,
-    { error: "wrong-target", env: { LEADCTL_PARTNER: "nobody" } },
-    mutant(TRUE),
-  ),
+  situation("no such partner", 3, { error: "wrong-target", env: { LEADCTL_PARTNER: "nobody" } }),
   situation(
     "a name that nobody knows",
     3,
@@ -279,23 +260,13 @@ export const SITUATIONS: readonly Situation[] = [
     async () => "https://leadctl-smoke.invalid",
   ),
   situation("plain http at an https address", 3, { error: "tls-refused" }, async () =>
-    (await host((_in, out) => out.end())()).replace("http:", "https:"),
+    (await answering(200, "")()).replace("http:", "https:"),
   ),
   situation("nothing listens", 4, { error: "no-answer" }, nothingListens),
   situation("nothing listens, however long is waited", 4, { flags: ["--wait", "2s"] }, nothingListens),
   situation("silence", 4, { error: "no-answer" }, silence),
-  situation(
-    "half an answer",
-    4,
-    { error: "no-answer" },
-    host((_in, out) => void out.write('{"error"')),
-  ),
-  situation(
-    "a gateway's error",
-    4,
-    { error: "unavailable" },
-    host((_in, out) => out.writeHead(502).end("<h1>Bad gateway</h1>")),
-  ),
+  situation("half an answer", 4, { error: "no-answer" }, HALF),
+  situation("a gateway's error", 4, { error: "unavailable" }, answering(502, "<h1>Bad gateway</h1>")),
   situation("it goes away in the middle", 4, {}, mutant(leaving("-v2@"))),
   situation(
     "a question of --discover gets no answer",
@@ -311,23 +282,13 @@ export const SITUATIONS: readonly Situation[] = [
   situation("TLS that is never answered", 4, { error: "no-answer" }, async () =>
     (await silence()).replace("http:", "https:"),
   ),
-  situation(
-    "a reset",
-    4,
-    { error: "no-answer" },
-    tcp((socket) => void socket.once("data", () => socket.resetAndDestroy())),
-  ),
-  situation(
-    "an endless answer",
-    4,
-    { error: "no-answer" },
-    host((_in, out) => endless(out)),
-  ),
+  situation("a reset", 4, { error: "no-answer" }, RESET),
+  situation("an endless answer", 4, { error: "no-answer" }, ENDLESS),
   situation(
     "a page that is not found",
     3,
     { error: "wrong-target" },
-    host((_in, out) => out.writeHead(404, { "content-type": "text/html" }).end("<h1>Not found</h1>")),
+    answering(404, "<h1>Not found</h1>", { "content-type": "text/html" }),
   ),
   situation("every lead is taken", 1, {}, mutant(taking())),
   situation(
@@ -353,7 +314,7 @@ export const SITUATIONS: readonly Situation[] = [
     4,
     { flags: ["--no-create", "--only", "methods", "--baseline", "facts.json"] },
     async (cwd) => {
-      await kept((text) => text)(cwd);
+      await KEPT(cwd);
       return mutant(onStatus(400, () => json(400, { error: { issues: [] } })))();
     },
   ),

@@ -28,65 +28,43 @@ const text = (length: number): string => "x".repeat(length);
 const many = (count: number, make: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => make(n)).join(",\n");
 
+type Large = readonly [what: string, name: string, content: () => string | Buffer, code: string | null];
+const workbook = (what: string, content: () => Buffer, code = "workbook-broken"): Large => {
+  return [what, "leads.xlsx", content, code];
+};
+const json = (what: string, content: () => string, code: string | null = "json-broken"): Large => {
+  return [what, "leads.json", content, code];
+};
+const pieces = (): string => `<t>${text(500_000)}</t>`.repeat(480);
+
 /** What weighs most in memory, each in the form that a reader is tempted to hold as a whole. */
-const LARGE: readonly [string, string, () => string | Buffer, string | null][] = [
-  [
+const LARGE: readonly Large[] = [
+  workbook(
     "7 million texts in 45 MB",
-    "leads.xlsx",
     () => heavy({ strings: "<si><t>abcdefghijklmnopqrst</t></si>".repeat(7 * MB) }, 30 * MB),
     "workbook-too-large",
-  ],
-  [
-    "50 million empty texts",
-    "leads.xlsx",
-    () => heavy({ strings: "<si/>".repeat(50 * MB) }),
-    "workbook-too-large",
-  ],
-  [
-    "a text of 240 MB in pieces",
-    "leads.xlsx",
-    () => heavy({ strings: `<si>${`<t>${text(500_000)}</t>`.repeat(480)}</si>` }),
-    "workbook-broken",
-  ],
-  [
-    "a cell of 240 MB in pieces",
-    "leads.xlsx",
-    () => heavy(rowsXml(row(2, `t="inlineStr"><is>${`<t>${text(500_000)}</t>`.repeat(480)}</is>`))),
-    "workbook-broken",
-  ],
-  [
-    "a row of 240 MB",
-    "leads.xlsx",
-    () => heavy(rowsXml(`<row r="2">${`<c t="str"><v>${text(500_000)}</v></c>`.repeat(480)}</row>`)),
-    "workbook-broken",
-  ],
+  ),
+  workbook("50 million empty texts", () => heavy({ strings: "<si/>".repeat(50 * MB) }), "workbook-too-large"),
+  workbook("a text of 240 MB in pieces", () => heavy({ strings: `<si>${pieces()}</si>` })),
+  workbook("a cell of 240 MB in pieces", () => heavy(rowsXml(row(2, `t="inlineStr"><is>${pieces()}</is>`)))),
+  workbook("a row of 240 MB", () =>
+    heavy(rowsXml(`<row r="2">${`<c t="str"><v>${text(500_000)}</v></c>`.repeat(480)}</row>`)),
+  ),
   ["a line of 100 MB", "leads.csv", () => text(100 * MB), "csv-record-too-long"],
   ["100 million quotation marks", "leads.csv", () => `Email\n${'"'.repeat(100 * MB)}`, "csv-record-too-long"],
-  [
-    "a text of 100 MB",
-    "leads.json",
-    () => `[{"email":"a@example.com","x":"${text(100 * MB)}"}]`,
-    "json-broken",
-  ],
-  [
-    "a text of 100 MB in front of the leads",
-    "leads.json",
-    () => `{"x":"${text(100 * MB)}","leads":[]}`,
-    "json-broken",
-  ],
-  ["100 million open brackets", "leads.json", () => "[".repeat(100 * MB), "json-broken"],
-  [
+  json("a text of 100 MB", () => `[{"email":"a@example.com","x":"${text(100 * MB)}"}]`),
+  json("a text of 100 MB in front of the leads", () => `{"x":"${text(100 * MB)}","leads":[]}`),
+  json("100 million open brackets", () => "[".repeat(100 * MB)),
+  json(
     "100 keys of a megabyte",
-    "leads.json",
     () => `[${many(100, (n) => `{"email":"a${n}@example.com","${n}${text(MB)}":1}`)}]`,
     "too-many-columns",
-  ],
-  [
+  ),
+  json(
     "100 texts of a megabyte",
-    "leads.json",
     () => `[${many(100, (n) => `{"email":"a${n}@example.com","x":"${text(MB)}"}`)}]`,
     null,
-  ],
+  ),
   [
     "a line of 100 MB",
     "leads.jsonl",

@@ -1,21 +1,21 @@
-import {
-  type Attack,
-  attack,
-  createdBody,
-  drip,
-  endless,
-  flood,
-  type HostileRequest,
-  head,
-  reset,
-  whole,
-} from "./attack.ts";
+import type { Socket } from "node:net";
+import { type Attack, attack, createdBody, drip, endless, flood, head, reset, whole } from "./attack.ts";
 
-/** What is made of a proper answer. */
-const twice =
-  (make: (answer: Buffer) => Buffer) =>
-  (request: HostileRequest): Buffer =>
-    make(whole(200, createdBody(request)));
+/** What is made of a proper answer, which is there all the same. */
+const made = (name: string, make: (answer: Buffer) => readonly Buffer[]): Attack =>
+  attack(name, "created", (request) => Buffer.concat(make(whole(200, createdBody(request)))));
+
+const TLS = { isTls: true };
+
+/** What comes with the connection, whatever is asked. */
+const greeting = (
+  name: string,
+  kinds: Attack["kinds"],
+  greet: (socket: Socket) => unknown,
+  more: Partial<Attack> = { isFromStart: true },
+): Attack => ({ name, kinds, greet: (socket) => void greet(socket), ...more });
+
+const EMPTY_LINES = Buffer.from("\r\n\r\n");
 
 /** When bytes come, and how many answers they are. */
 export const TIMING_ATTACKS: readonly Attack[] = [
@@ -53,26 +53,10 @@ export const TIMING_ATTACKS: readonly Attack[] = [
     const hint = head(103, `x: ${"y".repeat(15_000)}`);
     flood(socket, () => hint);
   }),
-  attack(
-    "two answers at once",
-    "created",
-    twice((answer) => Buffer.concat([answer, answer])),
-  ),
-  attack(
-    "a hundred answers at once",
-    "created",
-    twice((answer) => Buffer.concat(Array(100).fill(answer))),
-  ),
-  attack(
-    "a second answer hidden behind a body of a known length",
-    "created",
-    twice((answer) => Buffer.concat([answer, Buffer.from("\r\n\r\n"), answer])),
-  ),
-  attack(
-    "half of a second answer",
-    "created",
-    twice((answer) => Buffer.concat([answer, answer.subarray(0, 60)])),
-  ),
+  made("two answers at once", (answer) => [answer, answer]),
+  made("a hundred answers at once", (answer) => Array(100).fill(answer)),
+  made("a second answer hidden behind a body of a known length", (answer) => [answer, EMPTY_LINES, answer]),
+  made("half of a second answer", (answer) => [answer, answer.subarray(0, 60)]),
   {
     name: "an answer, and then a reset",
     endsConnection: true,
@@ -92,53 +76,42 @@ export const TIMING_ATTACKS: readonly Attack[] = [
   attack("a promise to keep the connection for a century", "created", (request) =>
     whole(200, createdBody(request), "keep-alive: timeout=3155760000, max=9"),
   ),
-  {
-    name: "an answer before the question",
-    kinds: ["no-answer", "refused"],
-    isEndless: true,
-    isFromStart: true,
-    greet: (socket) => void socket.write(whole(418, '{"message":"early"}')),
-  },
-  {
-    name: "a word before the question",
-    kinds: ["no-answer"],
-    isFromStart: true,
-    greet: (socket) => void socket.write("220 smtp.example ESMTP\r\n"),
-  },
-  {
-    name: "a reset before the question",
-    kinds: ["no-answer", "not-sent"],
-    isFromStart: true,
-    greet: (socket) => reset(socket),
-  },
-  {
-    name: "no TLS where TLS was asked for",
-    kinds: ["tls-refused"],
-    isTls: true,
-    greet: (socket) => void socket.write(whole(200, "{}")),
-  },
+  greeting(
+    "an answer before the question",
+    ["no-answer", "refused"],
+    (socket) => socket.write(whole(418, '{"message":"early"}')),
+    { isEndless: true, isFromStart: true },
+  ),
+  greeting("a word before the question", ["no-answer"], (socket) =>
+    socket.write("220 smtp.example ESMTP\r\n"),
+  ),
+  greeting("a reset before the question", ["no-answer", "not-sent"], reset),
+  greeting(
+    "no TLS where TLS was asked for",
+    ["tls-refused"],
+    (socket) => socket.write(whole(200, "{}")),
+    TLS,
+  ),
   { name: "a TLS handshake that stalls", kinds: ["not-sent"], isTls: true, isEndless: true },
-  {
-    name: "a TLS handshake of noise",
-    kinds: ["tls-refused", "not-sent"],
-    isTls: true,
-    greet: (socket) => {
+  greeting(
+    "a TLS handshake of noise",
+    ["tls-refused", "not-sent"],
+    (socket) => {
       socket.write(Buffer.from("160303400002000000", "hex"));
       flood(socket, () => Buffer.alloc(16_384, 0xa5));
     },
-  },
-  {
-    name: "a TLS alert for ever",
-    kinds: ["tls-refused", "not-sent"],
-    isTls: true,
-    greet: (socket) => flood(socket, () => Buffer.from("15030300020100", "hex"), 5),
-  },
-  {
-    name: "a TLS handshake that breaks off",
-    kinds: ["not-sent", "tls-refused"],
-    isTls: true,
-    greet: (socket) => {
-      socket.once("data", () => reset(socket));
-    },
-  },
+    TLS,
+  ),
+  greeting(
+    "a TLS alert for ever",
+    ["tls-refused", "not-sent"],
+    (socket) => flood(socket, () => Buffer.from("15030300020100", "hex"), 5),
+    TLS,
+  ),
+  greeting(
+    "a TLS handshake that breaks off",
+    ["not-sent", "tls-refused"],
+    (socket) => socket.once("data", () => reset(socket)),
+    TLS,
+  ),
 ];

@@ -19,7 +19,7 @@ import type { MappingProblem } from "../../../src/sheet/sheet-errors.ts";
 import { columnLetters } from "../../../src/sheet/table.ts";
 import { sharedFolder } from "../../folders.ts";
 import { openContent } from "../columns/read-content.ts";
-import { type TestCell, workbookOf } from "../formats/workbook.ts";
+import { sheetOf, type TestCell, type TestSheet, workbookOf } from "../formats/workbook.ts";
 
 const asked = finder(COLUMN_QUESTION_TEXTS);
 
@@ -32,6 +32,8 @@ async function saved(content: string | Uint8Array | AsyncIterable<Buffer>, endin
   await writeFile(path, content);
   return path;
 }
+
+const savedSheets = (...sheets: TestSheet[]): Promise<string> => saved(workbookOf({ sheets }));
 
 /** The sheets of a mapping's workbook, as cells. */
 async function sheetsOf(shown: ShownColumns, mapping?: Mapping): Promise<Map<string, string[][]>> {
@@ -51,7 +53,6 @@ b@b.co,condo,Ben,3 Elm St,Salem,4 Oak St,Lynn,x
 c@b.co,Zome,Ben,5 Elm St,Salem,6 Oak St,Lynn,x
 `;
 
-/** By the question's beginning. */
 /** Answers by the letters of the column that is asked about. */
 function fillIn(rows: string[][], answers: Readonly<Record<string, string>>): string[][] {
   return rows.map((cells) => {
@@ -77,62 +78,27 @@ const asCsv = (rows: readonly string[][], delimiter: string, end = "\r\n"): stri
 describe("a mapping's workbook", () => {
   it("asks each question in a line of its own, with the answers by their labels", async () => {
     const [header = [], ...rows] = (await sheetsOf(await shown(SHEET))).get("Questions") ?? [];
-    expect(header.slice(0, 8)).toStrictEqual([
-      "Question",
-      "Answer",
-      "Column",
-      "Header",
-      "Word",
-      "Examples",
-      "Rows",
-      "You can choose",
+    expect(header.slice(0, 8).join("|")).toBe(
+      "Question|Answer|Column|Header|Word|Examples|Rows|You can choose",
+    );
+    const unknown = {
+      text: personal("Zome"),
+      field: "buildingType",
+      isConcept: false,
+      why: "not-known",
+    } as const;
+    const whose = "The property · The applicant's home · Leave it out";
+    expect(rows.map(([question = ""]) => question)).toStrictEqual([
+      asked("address-whose", { columns: named("Street (D)", "City (E)") }).message,
+      asked("address-whose", { columns: named("Street (F)", "City (G)") }).message,
+      asked("column-unsure", { columns: named("Frist Name (C)") }).message,
+      finder(CELL_TEXTS)("word-unknown", unknown).message,
     ]);
-    expect(rows.map((cells) => cells.slice(0, 8))).toStrictEqual([
-      [
-        asked("address-whose", { columns: named("Street (D)", "City (E)") }).message,
-        "",
-        "D",
-        "Street",
-        "",
-        "D2 1 Elm St · D3 3 Elm St · D4 5 Elm St",
-        "3",
-        "The property · The applicant's home · Leave it out",
-      ],
-      [
-        asked("address-whose", { columns: named("Street (F)", "City (G)") }).message,
-        "",
-        "F",
-        "Street",
-        "",
-        "F2 2 Oak St · F3 4 Oak St · F4 6 Oak St",
-        "3",
-        "The property · The applicant's home · Leave it out",
-      ],
-      [
-        asked("column-unsure", { columns: named("Frist Name (C)") }).message,
-        "",
-        "C",
-        "Frist Name",
-        "",
-        "C2 Ana · C3 Ben",
-        "3",
-        "First Name · Leave it out",
-      ],
-      [
-        finder(CELL_TEXTS)("word-unknown", {
-          text: personal("Zome"),
-          field: "buildingType",
-          isConcept: false,
-          why: "not-known",
-        }).message,
-        "",
-        "B",
-        "Building Type",
-        "Zome",
-        "B2 · B4",
-        "2",
-        "Send it as it is · Single family · Multi unit · Condo · Townhouse · Leave it out",
-      ],
+    expect(rows.map((cells) => cells.slice(1, 8).join("|"))).toStrictEqual([
+      `|D|Street||D2 1 Elm St · D3 3 Elm St · D4 5 Elm St|3|${whose}`,
+      `|F|Street||F2 2 Oak St · F3 4 Oak St · F4 6 Oak St|3|${whose}`,
+      "|C|Frist Name||C2 Ana · C3 Ben|3|First Name · Leave it out",
+      "|B|Building Type|Zome|B2 · B4|2|Send it as it is · Single family · Multi unit · Condo · Townhouse · Leave it out",
     ]);
   });
 
@@ -187,31 +153,18 @@ a@b.co,555-010-0001,555-010-0002,1 Elm St Apt 4,Salem,PO Box 4,Lynn,Bo,Owner,man
   it("answers by labels, and leaves open what is not answered", async () => {
     const sheets = await sheetsOf(await shown(SHEET));
     const rows = fillIn(sheets.get("Questions") ?? [], { ...ANSWERS, C: "" });
-    const path = await saved(
-      workbookOf({
-        sheets: [
-          { name: "Questions", rows },
-          { name: "Columns", rows: sheets.get("Columns") ?? [] },
-        ],
-      }),
-    );
+    const columnRows = sheets.get("Columns") ?? [];
+    const path = await savedSheets(sheetOf("Questions", ...rows), sheetOf("Columns", ...columnRows));
     const mapping = await readMappingFile(path);
     const { questions, columns } = await shown(SHEET, mapping);
     expect(questions.open.map(({ id }) => id)).toStrictEqual(["column:fristname"]);
-    expect(questions.answered.map(({ question, option }) => [question.id, option.answer])).toStrictEqual([
-      ["address:street", "residence"],
-      ["address:street#2", "property"],
-      ["word:buildingType:zome", "townhouse"],
-    ]);
+    expect(questions.answered.map(({ question, option }) => `${question.id} ${option.answer}`)).toStrictEqual(
+      ["address:street residence", "address:street#2 property", "word:buildingType:zome townhouse"],
+    );
     const paths = columns.map(({ reading: { target } }) => target);
     expect(paths).toStrictEqual([
-      "contactInfo.email",
-      "buildingType",
-      undefined,
-      "residentialAddress.street",
-      "residentialAddress.city",
-      "address.street",
-      "address.city",
+      ...["contactInfo.email", "buildingType", undefined],
+      ...["residentialAddress.street", "residentialAddress.city", "address.street", "address.city"],
       undefined,
     ]);
   });
@@ -230,7 +183,7 @@ a@b.co,555-010-0001,555-010-0002,1 Elm St Apt 4,Salem,PO Box 4,Lynn,Bo,Owner,man
     const path =
       typeof changed === "string"
         ? await saved(changed, "csv")
-        : await saved(workbookOf({ sheets: [{ name: "Tabelle1", rows: changed }] }));
+        : await savedSheets(sheetOf("Tabelle1", ...changed));
     const { questions } = await shown(SHEET, await readMappingFile(path));
     expect(questions.open).toStrictEqual([]);
     expect(questions.answered).toHaveLength(4);
@@ -243,16 +196,16 @@ a@b.co,555-010-0001,555-010-0002,1 Elm St Apt 4,Salem,PO Box 4,Lynn,Bo,Owner,man
   });
 
   it("is read where rows are filtered away, and by paths as well as labels", async () => {
-    const rows: TestCell[][] = [
+    const hidden = (...cells: string[]) => ({ hidden: true as const, cells });
+    const sheet = sheetOf(
+      "x",
       ["Column", "Header", "Field"],
-      ["A", "Mail", "contactInfo.email"],
-      ["B", "Kind", "building type"],
-      ["C", "Client", "first and last name"],
-      ["D", "Memo", "leave-out"],
-    ];
-    const [header = [], ...lines] = rows;
-    const sheet = { name: "x", rows: [header, ...lines.map((cells) => ({ hidden: true as const, cells }))] };
-    const { columns, headers } = await readMappingFile(await saved(workbookOf({ sheets: [sheet] })));
+      hidden("A", "Mail", "contactInfo.email"),
+      hidden("B", "Kind", "building type"),
+      hidden("C", "Client", "first and last name"),
+      hidden("D", "Memo", "leave-out"),
+    );
+    const { columns, headers } = await readMappingFile(await savedSheets(sheet));
     expect([...columns]).toStrictEqual([
       ["Mail", { field: "contactInfo.email" }],
       ["Kind", { field: "buildingType" }],
@@ -268,43 +221,26 @@ a@b.co,555-010-0001,555-010-0002,1 Elm St Apt 4,Salem,PO Box 4,Lynn,Bo,Owner,man
     const changed = rows.map((cells) =>
       cells.map((cell, at) => (cells[1] === "Memo" && at === 3 ? "Affiliate ID" : cell)),
     );
-    const mapping = await readMappingFile(
-      await saved(workbookOf({ sheets: [{ name: "Columns", rows: changed }] })),
-    );
+    const mapping = await readMappingFile(await savedSheets(sheetOf("Columns", ...changed)));
     expect([...mapping.columns]).toStrictEqual([["Memo", { field: "affiliateId" }]]);
     expect(mapping.headers).toStrictEqual(["Email", "Kind of building", "Memo"]);
   });
 
   it("is refused with every cell that cannot be used", async () => {
-    const sheets = [
-      {
-        name: "Columns",
-        rows: [
-          ["Column", "Header", "Field"],
-          ["A", "Mail", "Zipp"],
-          ["B", "Kind", "Building Type"],
-          ["C", "Rent", "Fortress"],
-        ],
-      },
-      {
-        name: "Questions",
-        rows: [
-          ["Question", "Answer", "Column", "Header", "Word"],
-          ["", "Condo", "B", "", "Flat"],
-          ["", "Condo", "Z", "", "Flat"],
-        ],
-      },
-      {
-        name: "All rows",
-        rows: [
-          ["Field", "In every row", "Where its cell is empty"],
-          ["Liabilities In 4 Years", "perhaps"],
-          ["Property Units", 2, 3],
-          ["Mark of fractions in amounts", "dot"],
-        ],
-      },
-    ];
-    const path = await saved(workbookOf({ sheets }));
+    const mails = ["A", "Mail", "Zipp"];
+    const kinds = ["B", "Kind", "Building Type"];
+    const questions = ["Question", "Answer", "Column", "Header", "Word"];
+    const path = await savedSheets(
+      sheetOf("Columns", ["Column", "Header", "Field"], mails, kinds, ["C", "Rent", "Fortress"]),
+      sheetOf("Questions", questions, ["", "Condo", "B", "", "Flat"], ["", "Condo", "Z", "", "Flat"]),
+      sheetOf(
+        "All rows",
+        ["Field", "In every row", "Where its cell is empty"],
+        ["Liabilities In 4 Years", "perhaps"],
+        ["Property Units", 2, 3],
+        ["Mark of fractions in amounts", "dot"],
+      ),
+    );
     const refusal = await readMappingFile(path).catch((error) => error);
     expect(refusal).toMatchObject({ code: "mapping-invalid", exitCode: 2 });
     const { problems } = refusal.params as { problems: MappingProblem[] };
