@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AnswerKind, answerMessage, isDnsFailure, readAnswer } from "../../src/outcome/answer.ts";
-import type { Exchange } from "../../src/outcome/exchange.ts";
+import type { HttpResponse } from "../../src/send/client.ts";
+import { failure, reply } from "../simulation/exchanges.ts";
 
 const CREATED = {
   success: true,
@@ -11,34 +12,8 @@ const CREATED = {
 const IDS = { quoteId: CREATED.quoteId, loginUrl: CREATED.loginUrl };
 const ISSUE = { code: "custom", message: "Required for condo properties", path: ["address", "unitNumber"] };
 
-function answered(httpStatus: number, body: unknown, changes: Partial<Exchange> = {}): Exchange {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return {
-    sent: true,
-    httpStatus,
-    retryAfter: null,
-    body: text,
-    bodyComplete: true,
-    error: null,
-    durationMs: 1,
-    trace: null,
-    ...changes,
-  };
-}
-
-function unanswered(sent: boolean, code: string): Exchange {
-  const error = { code, message: code };
-  return {
-    sent,
-    httpStatus: null,
-    retryAfter: null,
-    body: null,
-    bodyComplete: false,
-    error,
-    durationMs: 1,
-    trace: null,
-  };
-}
+const answered = (httpStatus: number, body: unknown, changes: Partial<HttpResponse> = {}) =>
+  reply(httpStatus, body, null, changes);
 
 describe("an answer with a status", () => {
   it.each([200, 201, 202, 204, 299])("of %i is created only with success and both ids", (status) => {
@@ -263,7 +238,7 @@ describe("no answer", () => {
   it.each(["ECONNRESET", "UND_ERR_SOCKET", "DEADLINE", "CERT_HAS_EXPIRED"])(
     "is unknown once it was sent (%s)",
     (code) => {
-      expect(readAnswer(unanswered(true, code)).kind).toBe("no-answer");
+      expect(readAnswer(failure(true, code)).kind).toBe("no-answer");
     },
   );
 
@@ -275,7 +250,7 @@ describe("no answer", () => {
     "DEADLINE",
     "UND_ERR_ABORTED",
   ])("is safe to repeat before it was sent (%s)", (code) => {
-    expect(readAnswer(unanswered(false, code)).kind).toBe("not-sent");
+    expect(readAnswer(failure(false, code)).kind).toBe("not-sent");
   });
 
   it.each([
@@ -289,7 +264,7 @@ describe("no answer", () => {
     "INVALID_CA",
     "EPROTO",
   ])("is a refused certificate or protocol (%s)", (code) => {
-    expect(readAnswer(unanswered(false, code)).kind).toBe("tls-refused");
+    expect(readAnswer(failure(false, code)).kind).toBe("tls-refused");
   });
 
   it("knows a name that cannot be found from a host that is not there", () => {

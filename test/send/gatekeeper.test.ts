@@ -4,29 +4,17 @@ import { Gatekeeper, type Ticket } from "../../src/send/gatekeeper.ts";
 import { roundFinding } from "../../src/send/round-texts.ts";
 import { STOPS } from "../../src/send/stop-reason.ts";
 import { LIMITS, type Policy } from "../../src/settings/policy.ts";
+import { reply } from "../simulation/exchanges.ts";
 import { ProgramClock, VirtualClock } from "../simulation/virtual-clock.ts";
 
 const POLICY: Policy = { concurrency: 8, attemptsMax: 5, retryBaseMs: 500, retryMaxMs: 20_000 };
-
-function probed(httpStatus: number | null): Exchange {
-  return {
-    sent: true,
-    httpStatus,
-    retryAfter: null,
-    body: "",
-    bodyComplete: true,
-    error: null,
-    durationMs: 1,
-    trace: null,
-  };
-}
 
 /** A gate in virtual time, with a service that answers probes in turn (then for ever with the last). */
 function gateOf(policy: Partial<Policy> = {}, probes: readonly (number | null)[] = [405]) {
   const world = new VirtualClock();
   let probeCount = 0;
   const probe = async (): Promise<Exchange> =>
-    probed(probes[Math.min(probeCount++, probes.length - 1)] ?? null);
+    reply(probes[Math.min(probeCount++, probes.length - 1)] ?? null, "");
   const gate = new Gatekeeper({ ...POLICY, ...policy }, new ProgramClock(world), { probe });
   const admit = async (): Promise<Ticket> => {
     const ticket = await world.run(gate.admit());

@@ -1,31 +1,19 @@
-import type { Exchange } from "../../src/outcome/exchange.ts";
+import type { HttpResponse } from "../../src/send/client.ts";
 
-/** An answer that came whole. */
-export function reply(httpStatus: number, body: unknown = {}, retryAfter: string | null = null): Exchange {
+/** An answer that came whole, but for what is changed. */
+export function reply(
+  httpStatus: number | null,
+  body: unknown = {},
+  retryAfter: string | null = null,
+  changes: Partial<HttpResponse> = {},
+): HttpResponse {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return {
-    sent: true,
-    httpStatus,
-    retryAfter,
-    body: text,
-    bodyComplete: true,
-    error: null,
-    durationMs: 0,
-    trace: null,
-  };
+  const whole = { sent: true, bodyComplete: true, error: null, durationMs: 0, trace: null };
+  return { ...whole, httpStatus, headers: {}, retryAfter, body: text, ...changes };
 }
 
 /** No answer, and why. */
-export function failure(sent: boolean, code: string): Exchange {
+export function failure(sent: boolean, code: string): HttpResponse {
   const error = { code, message: code };
-  return {
-    sent,
-    httpStatus: null,
-    retryAfter: null,
-    body: null,
-    bodyComplete: false,
-    error,
-    durationMs: 0,
-    trace: null,
-  };
+  return reply(null, "", null, { sent, body: null, bodyComplete: false, error });
 }

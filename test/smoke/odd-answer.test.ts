@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { HttpResponse } from "../../src/send/client.ts";
 import { describeOrder, describePeculiarity } from "../../src/smoke/discovery/questions.ts";
 import {
   describeAnswer,
@@ -8,22 +7,10 @@ import {
   jsonBody,
   textDifferences,
 } from "../../src/smoke/expectations.ts";
+import { reply } from "../simulation/exchanges.ts";
 
-function answerOf(body: string): HttpResponse {
-  return {
-    sent: true,
-    httpStatus: 400,
-    retryAfter: null,
-    headers: {},
-    body,
-    bodyComplete: true,
-    error: null,
-    durationMs: 1,
-    trace: null,
-  };
-}
-
-const withIssue = (issue: string): HttpResponse => answerOf(`{"error":{"issues":[${issue}]}}`);
+const answerOf = (body: string) => reply(400, body);
+const withIssue = (issue: string) => answerOf(`{"error":{"issues":[${issue}]}}`);
 const deep = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
 const RULE = { code: "custom", message: "Required", path: ["address"] };
 

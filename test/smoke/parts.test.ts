@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
-import type { HttpResponse } from "../../src/send/client.ts";
 import { baselineText, compareWith, parseBaseline } from "../../src/smoke/discovery/discover.ts";
 import { describePeculiarity } from "../../src/smoke/discovery/questions.ts";
 import { issuesDifferences } from "../../src/smoke/expectations.ts";
@@ -10,30 +9,16 @@ import { contextOf, plannedChecks } from "../../src/smoke/smoke-plan.ts";
 import { checkDocument, scrubberFor } from "../../src/smoke/smoke-report.ts";
 import { emptyLedger, SmokeRound } from "../../src/smoke/smoke-round.ts";
 import type { Discovery, Fact } from "../../src/smoke/smoke-schema.ts";
+import { issuesOf, type OracleIssue } from "../lead/rules-oracle.ts";
+import { reply } from "../simulation/exchanges.ts";
 import { TEST_KEY } from "../test-key.ts";
 import { planFor } from "./smoke-plan.ts";
 
-const EMAIL_ISSUE = {
-  validation: "email",
-  code: "invalid_string",
-  message: "Invalid email",
-  path: ["contactInfo", "email"],
-};
-const UNIT_ISSUE = {
-  code: "custom",
-  message: "Required for condo properties",
-  path: ["address", "unitNumber"],
-};
-
-function answered(httpStatus: number, body: unknown, headers: Record<string, string> = {}): HttpResponse {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  const whole = { sent: true, bodyComplete: true, error: null, durationMs: 1, trace: null };
-  return { ...whole, httpStatus, headers, retryAfter: headers["retry-after"] ?? null, body: text };
-}
+const [UNIT_ISSUE, EMAIL_ISSUE] = issuesOf(["V1", "V5"]) as [OracleIssue, OracleIssue];
 
 describe("issues that differ", () => {
   it("are none in whatever order the right ones come", () => {
-    const answer = answered(400, { error: { issues: [EMAIL_ISSUE, UNIT_ISSUE] } });
+    const answer = reply(400, { error: { issues: [EMAIL_ISSUE, UNIT_ISSUE] } });
     expect(issuesDifferences(answer, { issues: [UNIT_ISSUE, EMAIL_ISSUE] })).toStrictEqual([]);
   });
 
@@ -42,7 +27,7 @@ describe("issues that differ", () => {
       { ...UNIT_ISSUE, path: ["unitNumber"], fatal: true },
       { code: "custom", message: "Why?", path: [] },
     ];
-    expect(issuesDifferences(answered(422, { error: { issues } }), { issues: [UNIT_ISSUE] })).toStrictEqual([
+    expect(issuesDifferences(reply(422, { error: { issues } }), { issues: [UNIT_ISSUE] })).toStrictEqual([
       "Status: expected 400, came 422.",
       'Issue missing: {"code":"custom","message":"Required for condo properties","path":["address","unitNumber"]}.',
       'Issue too many: {"code":"custom","message":"Required for condo properties","path":["unitNumber"]}, which no rule explains here.',
@@ -56,12 +41,12 @@ describe("issues that differ", () => {
     ["an empty list", { error: { issues: [] } }, 'Issue missing: {"code":"custom"'],
     ["issues that are no objects", { error: { issues: ["no"] } }, 'Issue too many: {"message":"no"}'],
   ])("name %s", (_what, body, sentence) => {
-    const differences = issuesDifferences(answered(400, body), { issues: [UNIT_ISSUE] });
+    const differences = issuesDifferences(reply(400, body), { issues: [UNIT_ISSUE] });
     expect(differences.join(" ")).toContain(sentence);
   });
 
   it("say that a lead was taken, instead of listing what its success lacks", () => {
-    const answer = answered(201, { success: true });
+    const answer = reply(201, { success: true });
     expect(issuesDifferences(answer, { issues: [UNIT_ISSUE] })).toStrictEqual([
       "The lead was taken (status 201), though it has to be refused: Required for condo properties.",
     ]);
@@ -70,16 +55,16 @@ describe("issues that differ", () => {
 
 describe("a peculiarity of a lead", () => {
   it("is taken where only the rules broken on purpose are complained of", () => {
-    expect(describePeculiarity(answered(400, { error: { issues: [EMAIL_ISSUE] } }))).toBe("taken");
+    expect(describePeculiarity(reply(400, { error: { issues: [EMAIL_ISSUE] } }))).toBe("taken");
     const zip = { code: "too_short", message: "Five digits", path: ["address", "zip"] };
-    expect(describePeculiarity(answered(400, { error: { issues: [zip, EMAIL_ISSUE] } }))).toBe(
+    expect(describePeculiarity(reply(400, { error: { issues: [zip, EMAIL_ISSUE] } }))).toBe(
       'refused: address.zip too_short "Five digits"',
     );
   });
 
   it("is what the service says where it says something else", () => {
-    expect(describePeculiarity(answered(415, { message: "JSON, please" }))).toBe('415, "JSON, please"');
-    expect(describePeculiarity(answered(500, "<h1>", { "content-type": "text/html" }))).toBe(
+    expect(describePeculiarity(reply(415, { message: "JSON, please" }))).toBe('415, "JSON, please"');
+    expect(describePeculiarity(reply(500, "<h1>", null, { headers: { "content-type": "text/html" } }))).toBe(
       "500, no JSON (text/html)",
     );
   });
@@ -135,7 +120,7 @@ describe("a check in the document", () => {
     const [result] = blankResults(plannedChecks(plan));
     const [step] = result?.check.steps ?? [];
     if (!result || !step) throw new Error("no check");
-    const answer = answered(200, `${"x".repeat(16_380)}${TEST_KEY}`);
+    const answer = reply(200, `${"x".repeat(16_380)}${TEST_KEY}`);
     const exchanges = [{ step, request: step.request(contextOf(plan, 1)), answer, earlier: [] }];
     const document = checkDocument({ ...result, exchanges }, scrubberFor(plan), plan);
     expect(document.exchanges[0]?.answer.body).not.toContain(TEST_KEY.slice(0, 4));
@@ -188,8 +173,8 @@ async function answeredWith(status: number, retryAfter: string | undefined, retr
   const waits: number[] = [];
   const clock: Clock = { ...systemClock, now: () => 0, sleep: async (ms) => void waits.push(ms) };
   let requestCount = 0;
-  const answer = answered(status, {}, retryAfter === undefined ? {} : { "retry-after": retryAfter });
-  const send = async (): Promise<HttpResponse> => {
+  const answer = reply(status, {}, retryAfter);
+  const send = async () => {
     requestCount++;
     return answer;
   };

@@ -5,6 +5,7 @@ import type { HttpResponse } from "../../src/send/client.ts";
 import type { StepContext } from "../../src/smoke/check.ts";
 import { looksMax, preflight } from "../../src/smoke/preflight.ts";
 import { emptyLedger, SmokeRound } from "../../src/smoke/smoke-round.ts";
+import { failure, reply } from "../simulation/exchanges.ts";
 
 const CONTEXT: StepContext = {
   baseUrl: "https://service.example",
@@ -16,26 +17,9 @@ const CONTEXT: StepContext = {
   existingUser: null,
   email: (label) => `${label}@example.com`,
 };
-const REFUSED: HttpResponse = {
-  sent: false,
-  httpStatus: null,
-  retryAfter: null,
-  headers: {},
-  body: null,
-  bodyComplete: false,
-  error: { code: "ECONNREFUSED", message: "refused" },
-  trace: null,
-  durationMs: 0,
-};
-const UNAUTHORIZED: HttpResponse = {
-  ...REFUSED,
-  sent: true,
-  httpStatus: 401,
-  body: '{"message":"Unauthorized"}',
-  bodyComplete: true,
-  error: null,
-};
-const THERE: HttpResponse = { ...UNAUTHORIZED, httpStatus: 400, body: '{"error":{"issues":[]}}' };
+const REFUSED = failure(false, "ECONNREFUSED");
+const UNAUTHORIZED = reply(401, { message: "Unauthorized" });
+const THERE = reply(400, { error: { issues: [] } });
 
 /** Looks for a service that answers by what it is asked for the how-many-eth time; nobody waits for it. */
 async function look(waitMs: number, answerTo: (look: number) => HttpResponse) {

@@ -101,11 +101,13 @@ const CHECK: SummaryData = {
   listAll: "leadctl validate leads.csv --all",
 };
 
-/** Says the same words in the same order, and begins each line that the other begins. */
+/** Says the same words in the same order, begins each line that the other begins, and none else at the margin. */
 function expectSame(text: string, other: string): void {
+  const atMargin = (all: string) => all.match(/^\S.{0,9}/gm);
   const words = (all: string) => all.split(/[\s·]+/);
   const begun = (all: string) => all.match(/^ {0,4}\S.{0,9}/gm) ?? [];
   expect(words(text)).toStrictEqual(words(other));
+  expect(atMargin(text)).toStrictEqual(atMargin(other));
   expect(begun(text)).toStrictEqual(expect.arrayContaining(begun(other)));
 }
 
