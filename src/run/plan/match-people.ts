@@ -140,21 +140,16 @@ class PeopleMatcher {
     }
   }
 
-  /** Row by row, in order. */
+  /** Row by row, in order: those before a row are settled when it is looked at. */
   async settle(matchesMax: number): Promise<Pick<PeopleFound, "asked" | "noticed">> {
-    const asked: MatchedRow[] = [];
-    const noticed: MatchedRow[] = [];
-    const places = this.#sharing();
-    for (const at of places) {
-      const matches = await this.#matchesOf(at, true, matchesMax);
-      if (matches.length === 0) continue;
-      this.#held.add(at);
-      asked.push({ row: this.#sheet.rowAt(at), matches });
-    }
-    // Only now: the first of an investor's rows may all stay behind, and the next one goes.
-    for (const at of places.filter((place) => !this.#held.has(place))) {
-      const matches = await this.#matchesOf(at, false, NOTICES_MAX);
-      if (matches.length > 0) noticed.push({ row: this.#sheet.rowAt(at), matches });
+    const [asked, noticed] = [[] as MatchedRow[], [] as MatchedRow[]];
+    for (const at of this.#sharing()) {
+      const row = this.#sheet.rowAt(at);
+      const { questions, notices } = await this.#matchesOf(at, matchesMax);
+      if (questions.length > 0) {
+        this.#held.add(at);
+        asked.push({ row, matches: questions });
+      } else if (notices.length > 0) noticed.push({ row, matches: notices });
     }
     return { asked, noticed };
   }
@@ -216,19 +211,18 @@ class PeopleMatcher {
     return [...places].filter((at) => this.#isOpen(at)).sort((one, other) => one - other);
   }
 
-  /** @param isQuestion Whether those are wanted who are asked about, or those with another property. */
-  async #matchesOf(at: number, isQuestion: boolean, max: number): Promise<PersonMatch[]> {
-    const found = new Map<string, PersonMatch>();
-    for (const { other, row, reasons, ...candidate } of this.#candidates(at)) {
-      if (candidate.isQuestion !== isQuestion) continue;
+  async #matchesOf(at: number, questionsMax: number) {
+    const [questions, notices] = [new Map<string, PersonMatch>(), new Map<string, PersonMatch>()];
+    for (const { other, row, reasons, isQuestion } of this.#candidates(at)) {
+      if (questions.size >= questionsMax) break;
+      if (!isQuestion && notices.size >= NOTICES_MAX) continue;
       const existing = other ? (await this.#existingIn(other))(row) : null;
-      const key = `${row} ${other?.dir}`;
       // Without a quote that exists, or may, nobody is there.
-      if (existing === undefined || found.has(key)) continue;
-      found.set(key, { dir: other?.dir ?? null, row, reasons, existing });
-      if (found.size >= max) break;
+      if (existing === undefined) continue;
+      const [found, key] = [isQuestion ? questions : notices, `${row} ${other?.dir}`];
+      if (!found.has(key)) found.set(key, { dir: other?.dir ?? null, row, reasons, existing });
     }
-    return [...found.values()];
+    return { questions: [...questions.values()], notices: [...notices.values()] };
   }
 
   /** All who may be the one in a row. */
@@ -237,12 +231,16 @@ class PeopleMatcher {
     // Those who share an e-mail have been looked for.
     const own = { ...this.#sheet.keysAt(at), email: 0 };
     const isTelling = (kind: SharedKey, key: number): boolean => !this.#silent[kind].has(key);
+    const [here, there] = [new Set<number>(), new Set<number>()];
     for (const kind of SHARED_KEYS.filter((each) => isTelling(each, own[each])))
       for (const people of [this.#sheet, this.#theirs]) {
         const isHere = people === this.#sheet;
-        const places = people.placesOf(kind, own[kind]);
-        const others = isHere ? places.filter((place) => this.#goesBefore(place, at)) : places;
-        for (const place of others.slice(0, COMPARED_MAX)) {
+        const compared = isHere ? here : there;
+        const comparedMax = compared.size + COMPARED_MAX;
+        for (const place of people.placesOf(kind, own[kind])) {
+          if (compared.size >= comparedMax) break;
+          if (compared.has(place) || (isHere && !this.#goesBefore(place, at))) continue;
+          compared.add(place);
           const { verdict, reasons, hasOtherProperty } = comparePeople(own, people.keysAt(place), isTelling);
           const other = isHere ? null : (this.#owners[place] ?? null);
           if (verdict === "maybe")

@@ -100,9 +100,8 @@ export class PeopleRegister {
   }
 
   keysAt(at: number): PersonKeys {
-    const [last, given, street, town] = (["last", "given", "street", "town"] as const).map((field) =>
-      this.#columns[field].get(at),
-    ) as [number, number, number, number];
+    const { last: lasts, given: givens, street: streets, town: towns } = this.#columns;
+    const [last, given, street, town] = [lasts.get(at), givens.get(at), streets.get(at), towns.get(at)];
     return {
       email: this.keyAt(at, "email"),
       reference: this.keyAt(at, "reference"),
