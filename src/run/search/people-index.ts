@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readvSync, statSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { removeFile } from "../../base/files.ts";
@@ -54,8 +54,9 @@ function readPeopleIndex(dir: string): PeopleRegister | undefined {
     const at = line.length + 1;
     const isWhole = fstatSync(file).size === at + count * ROW_BYTES;
     if (type !== "people-index" || version !== 5 || !isWhole || !areThere(plans, dir)) return undefined;
-    const columns = sums.map(() => new Uint32Array(count));
-    readvSync(file, columns, at);
+    const { buffer, byteLength } = Buffer.allocUnsafeSlow(count * ROW_BYTES);
+    readSync(file, new Uint8Array(buffer), 0, byteLength, at);
+    const columns = sums.map((_, nth) => new Uint32Array(buffer, nth * count * 4, count));
     return columns.every((column, nth) => crc32(column) === sums[nth])
       ? new PeopleRegister(columns)
       : undefined;
