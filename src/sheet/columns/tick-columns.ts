@@ -1,6 +1,6 @@
 import { yesOrNo } from "../cells/boolean-cell.ts";
 import { isWordOf, knownWord } from "../cells/read-word.ts";
-import { type HeaderMeaning, readHeader } from "../headers/header-grammar.ts";
+import type { HeaderMeaning } from "../headers/header-grammar.ts";
 import { itemAt, pathOfItem } from "../headers/header-tags.ts";
 import { QUESTION_NUMBER, wordsOf } from "../headers/header-text.ts";
 import { VOCABULARIES } from "../vocabulary/enum-words.ts";
@@ -23,9 +23,6 @@ const HOW_TO_ANSWER =
   /[([{<]\s*(?:x|✓|✔|y\s*\/\s*n|yes\s*\/\s*no|s[ií]\s*\/\s*no|yes|check|tick|mark)?\s*[)\]}>]|\s(?:y\s*\/\s*n|yes\s*\/\s*no|s[ií]\s*\/\s*no)(?=[?:*.\s]*$)|[?:*.\s]+$|^[¿\s]+/giu;
 const QUESTION =
   /^(?:is|are|will|would|do|does|es|check if|tick if|interested in|looking for)\b[:\s]*(?:(?:this|the|it|you|your|applicant|borrower|subject|property|home|house|esta|la|una|su|propiedad)\b\s*)*(?:(?:be|a|an|un|una|your|want|like|need|looking|planning|to|do|make|get|for|used as)\b\s*)*/i;
-/** `Property Type - Condo`, `Purpose: Home improvement`, `Loan Purpose [Debt consolidation]`. */
-const OF_FIELD = /^(.+?)(?:\s[-–—]\s|\s*:\s*|\s*\[)\s*([^[\]:]+)\]?$/u;
-
 /**
  * The words for one value of the field at `path` that a header consists of; of some fields doubtful ones, too.
  *
@@ -45,11 +42,7 @@ export function valueNamed(
     .replaceAll("_", " ")
     .replace(HOW_TO_ANSWER, "")
     .trim();
-  const [, field = "", value = ""] = OF_FIELD.exec(plain) ?? [];
-  const { item } = readHeader(field);
-  const isOfField = value !== "" && item !== undefined && pathOfItem(item) === path;
-  const words = [plain, plain.replace(QUESTION, ""), isOfField ? value : ""];
-  return words.find((text) => text.length > 1 && isValue(path, text));
+  return [plain, plain.replace(QUESTION, "")].find((text) => text.length > 1 && isValue(path, text));
 }
 
 /** What names a column in a table, or its value in an item of JSON. */
@@ -88,8 +81,9 @@ export function tickSigns(columns: readonly JudgedColumn[]): JudgedColumn[] {
     if (value && (isGroup(group) || isPlain(tick, value) || isAskedAnyway(tick, value)))
       return { ...one, meaning: ticked(value) };
     // What may be the use of the property, the purpose of the loan, or no answer: a person is asked.
-    const isOfUse = tick.use && MAY_BE_USE.test(tick.use.words) && (value ?? tick.use).path === tick.use.path;
-    return isOfUse && tick.use ? { ...one, meaning: { ...ticked(tick.use), certainty: "partial" } } : one;
+    const { use } = tick;
+    const mayBeUse = use && MAY_BE_USE.test(use.words) && (value ?? use).path === use.path;
+    return mayBeUse ? { ...one, meaning: { ...ticked(use), certainty: "partial" } } : one;
   });
 }
 
@@ -109,13 +103,8 @@ function tickOf(one: JudgedColumn): Tick | undefined {
   const certain = all.filter(({ value }) => value !== undefined);
   const named = certain.length > 0 ? certain : all;
   const use = all.find(({ path }) => path === "propertyUsage");
-  // A property is an investment; a loan is for one.
-  const isUse = use && IS.test(name) && named.includes(use);
-  return all.length > 0 ? { one, named: isUse ? [use] : named, use } : undefined;
+  return all.length > 0 ? { one, named, use } : undefined;
 }
-
-/** `Is Investment`, `is_rental`, `isSecondHome`. */
-const IS = /^[¿\s]*(?:[Ii][Ss]|[Ee]s)(?=[_\sA-Z])/;
 
 /** `Investment` is a purpose and a use: of the field that it is not ticked beside, or that others are of. */
 function chosenOf({ one, named }: Tick, sure: readonly Tick[]): NamedValue | undefined {
