@@ -21,17 +21,17 @@ const IF_DIFFERENT =
   /\bif (?:it is |it's )?(?:different|not the same|other than)\b|\bsi es (?:diferente|distint[ao])\b/i;
 const OF_MAIL = /mail|billing|postal|previous|former|correspond/i;
 
-/**
- * A column's reading with its role.
- *
- * @param all The readings of the sheet.
- */
-export function withRole(reading: ColumnReading, _at = 0, all: readonly ColumnReading[] = []): ColumnReading {
-  const { column, target } = reading;
-  const isTaxRoll = all.some(({ column: { name } }) => OF_TAX_ROLL.test(name));
-  const role = target ? roleFeeding(column, target, isTaxRoll) : roleBeside(reading);
-  const whole = { ...role, ...reading.role };
-  return Object.keys(whole).length > 0 ? { ...reading, role: whole } : reading;
+/** The readings of a sheet, each with its role. */
+export function withRoles(readings: readonly ColumnReading[]): ColumnReading[] {
+  const isTaxRoll = readings.some(({ column: { name } }) => OF_TAX_ROLL.test(name));
+  return readings.map((reading) => {
+    const { column, target } = reading;
+    const role = {
+      ...(target ? roleFeeding(column, target, isTaxRoll) : roleBeside(reading)),
+      ...reading.role,
+    };
+    return Object.keys(role).length > 0 ? { ...reading, role } : reading;
+  });
 }
 
 function roleFeeding(column: Column, path: string, isTaxRoll: boolean): ColumnRole {

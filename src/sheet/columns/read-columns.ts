@@ -13,7 +13,7 @@ import {
   type ReadingReason,
   targetAt,
 } from "./column-reading.ts";
-import { withRole } from "./column-role.ts";
+import { withRoles } from "./column-role.ts";
 import { withSigns } from "./column-signs.ts";
 import { columnNotice, reasonOf } from "./column-texts.ts";
 import { completes } from "./completing-columns.ts";
@@ -80,7 +80,7 @@ export function readColumns({ columns, sample = [], mapping }: ColumnsToRead): C
     const isFilled = ({ index, column }: ColumnReading) =>
       column.name.trim() !== "" || looked[index]?.content.cells.length !== 0;
     const notices = [...judgement.notices, ...noticesOf(read.filter(isFilled))];
-    return { readings: read.map(withRole), questions, notices };
+    return { readings: withRoles(read), questions, notices };
   }
 }
 

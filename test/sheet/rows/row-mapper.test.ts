@@ -5,7 +5,7 @@ import {
   type ReadingReason,
   targetAt,
 } from "../../../src/sheet/columns/column-reading.ts";
-import { withRole } from "../../../src/sheet/columns/column-role.ts";
+import { withRoles } from "../../../src/sheet/columns/column-role.ts";
 import { QuestionLog } from "../../../src/sheet/columns/question-log.ts";
 import { RowMapper } from "../../../src/sheet/rows/row-mapper.ts";
 import { columnLetters } from "../../../src/sheet/table.ts";
@@ -33,7 +33,7 @@ function mapperOf(columns: readonly string[]): (cells: readonly string[]) => str
     { isDelimited: true, isCommaDecimal: false },
     new QuestionLog(),
   );
-  mapper.take(readings.map(withRole));
+  mapper.take(withRoles(readings));
   const found = (sign: string) => (issue: Issue) => `${sign}${issue.cell?.slice(0, -1)} ${issue.finding}`;
   return (cells) => {
     const { lead, unreadable, warnings } = mapper.map({ row: 2, cells });
