@@ -130,36 +130,30 @@ function isBesideItsParts(whole: AddressColumn, parts: readonly AddressColumn[])
  * begins another one, but for keys and what a person has said. Those that are sure go first.
  */
 function blocksOf(parts: readonly AddressColumn[]): Block[] {
-  const blocks: Block[] = [];
+  const blocks = new Map<Block, string>();
   const areApart = areTownsTwice(parts);
   const isSure = ({ meaning }: AddressColumn) => meaning.certainty !== "partial";
   for (const part of [...parts.filter(isSure), ...parts.filter((one) => !isSure(one))]) {
     const said = placeOf(part);
     const given = ownerGiven(part);
-    const takes = ({ said: known, answer, columns: [first = part, ...more] }: Block): boolean => {
-      const columns = [first, ...more];
-      return (
-        known === said &&
-        (said !== undefined || spokenOf(first).place === spokenOf(part).place) &&
-        first.copy === part.copy &&
-        wordsLeft(first) === wordsLeft(part) &&
-        (given ?? answer) === (answer ?? given) &&
-        ![part, ...columns].some(isAnother) &&
-        (!areApart ||
-          said !== undefined ||
-          (areBehind([part], { columns }) && !hasStreet({ columns: [part] }))) &&
-        (!has({ columns }, part.part) || part.column.keys !== undefined || (given ?? "") === answer)
-      );
-    };
-    const block = blocks.find(takes);
-    if (!block) blocks.push({ said, answer: given, columns: [part], isOpen: !isSure(part) });
+    const { place, rest } = spokenOf(part);
+    // What has other unknown words is another address.
+    const marks = [said ?? `partly ${place}`, part.copy, rest].join();
+    const takes = ([block, others]: [Block, string]): boolean =>
+      marks === others &&
+      (given ?? block.answer) === (block.answer ?? given) &&
+      ![part, ...block.columns].some(isAnother) &&
+      (!areApart || said !== undefined || (areBehind([part], block) && !hasStreet({ columns: [part] }))) &&
+      (!has(block, part.part) || part.column.keys !== undefined || (given ?? "") === block.answer);
+    const [block] = [...blocks].find(takes) ?? [];
+    if (!block) blocks.set({ said, answer: given, columns: [part], isOpen: !isSure(part) }, marks);
     else {
       block.columns.push(part);
       block.answer ??= given;
       block.isOpen ||= !isSure(part);
     }
   }
-  return blocks;
+  return [...blocks.keys()];
 }
 
 /** Whether a column headed as a street's second line holds whole addresses: not that of the columns beside it. */
@@ -177,9 +171,6 @@ function areTownsTwice(parts: readonly AddressColumn[]): boolean {
   const streets = free.filter((one) => hasStreet({ columns: [one] }));
   return streets.length === 1 && new Set(towns).size < towns.length;
 }
-
-/** Words of a header that are not known: what has other ones is another address. */
-const wordsLeft = (one: AddressColumn): string => spokenOf(one).rest.join();
 
 function has({ columns }: Pick<Block, "columns">, ...parts: Part[]): boolean {
   return columns.some(({ part }) => parts.includes(part));
@@ -231,17 +222,17 @@ function withTowns(blocks: readonly Block[]): Block[] {
     const near = lacking.find((block) => block === before[at]);
     const home = near ?? lacking[0];
     const isOnly = lacking.length === 1 && orphans.length === 1;
-    const areNamed = home !== undefined && [home, orphan].every(isNamed);
+    const areNamed = [orphan, ...lacking].every(isNamed);
     // Where another address has such parts too, only their place says whose each are.
     const isAgain = others.some((one) => one !== home && one.said === undefined && overlap(one, orphan));
     const isSure = near
-      ? isEachBehindItsOwn || isAnswered(near) || (isOnly && (hasProperty || !areNamed))
+      ? isOnly || isEachBehindItsOwn || isAnswered(near)
       : isOnly && hasProperty && !isAgain;
     if (isSure) home?.columns.push(...orphan.columns);
     // Where an answer has just made one of a street, no other question comes after it.
     else if (lacking.some(isAnswered)) orphan.said = "others";
     // Of the catalogue, a town that says nothing is the property's.
-    else orphan.isOpen = lacking.length > 0 && !(isOnly && !near && areNamed && !hasProperty);
+    else orphan.isOpen = lacking.length > 0 && !(isOnly && !hasProperty && !near && areNamed);
     return !isSure;
   });
   return [...others, ...rest];
