@@ -28,7 +28,7 @@ import {
   type NearMiss,
 } from "../../run/search/find-leads.ts";
 import type { LeadQuery } from "../../run/search/lead-query.ts";
-import { peopleOf, versionsOf } from "../../run/search/people-index.ts";
+import { versionsOf, withPeople } from "../../run/search/people-index.ts";
 import { type Explanation, explainFound } from "./explanation.ts";
 
 /** What all runs together say of one lead. */
@@ -316,7 +316,7 @@ class Collector {
     const others = this.#known.dirs.map(
       (dir): OtherPeople => ({
         dir,
-        people: () => peopleOf(dir),
+        withPeople: (work) => withPeople(dir, work),
         existing: async () => () => "maybe",
       }),
     );

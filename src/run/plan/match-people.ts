@@ -20,7 +20,8 @@ export interface DuePeople {
 /** Leads of another run for the same target. */
 export interface OtherPeople {
   dir: string;
-  people(): Promise<PeopleRegister>;
+  /** @param work Begun again where its index turns out to be damaged. */
+  withPeople(work: (people: PeopleRegister) => Promise<void>): Promise<void>;
   /** Tells which rows have a quote, or may have one. */
   existing(): Promise<ExistingOf>;
 }
@@ -93,6 +94,8 @@ export async function matchPeople(
   return { known, asked, noticed, unread: [...matcher.unread] };
 }
 
+const NOTHING = { questions: [], notices: [] };
+
 /** Somebody who may be the one in a row, whether anything of them exists or not. */
 interface Candidate {
   /** Null for the sheet itself. */
@@ -121,8 +124,12 @@ class PeopleMatcher {
     place: new Set(),
   };
   readonly #existing = new Map<OtherPeople, ExistingOf>();
-  /** Rows that are asked about, by place: they are not there for those behind them. */
-  readonly #held = new BitSet();
+  /** The rows of the sheet that have a key and go, by place: of those that are asked about only what is settled. */
+  readonly #there: Readonly<Record<SharedKey, Map<number, number[]>>> = {
+    reference: new Map(),
+    phone: new Map(),
+    place: new Map(),
+  };
 
   constructor(due: DuePeople) {
     this.#due = due;
@@ -132,9 +139,10 @@ class PeopleMatcher {
   /** Looks for the people of the sheet in another run. */
   async look(other: OtherPeople): Promise<void> {
     try {
-      const people = await other.people();
-      await this.#lookForEmails(other, people);
-      this.#gather(other, people);
+      await other.withPeople(async (people) => {
+        await this.#lookForEmails(other, people);
+        this.#gather(other, people);
+      });
     } catch {
       this.unread.add(other.dir);
     }
@@ -143,30 +151,46 @@ class PeopleMatcher {
   /** Row by row, in order: those before a row are settled when it is looked at. */
   async settle(matchesMax: number): Promise<Pick<PeopleFound, "asked" | "noticed">> {
     const [asked, noticed] = [[] as MatchedRow[], [] as MatchedRow[]];
-    for (const at of this.#sharing()) {
+    const sharing = this.#sharing();
+    for (const at of sharing) if (!this.#fateOf(at).isAsked) this.#join(at);
+    for (const at of sharing.filter((each) => this.#fateOf(each).isAsked)) {
       const row = this.#sheet.rowAt(at);
-      const { questions, notices } = await this.#matchesOf(at, matchesMax);
+      const { questions, notices } = this.#isOpen(at) ? await this.#matchesOf(at, matchesMax) : NOTHING;
       if (questions.length > 0) {
-        this.#held.add(at);
         asked.push({ row, matches: questions });
-      } else if (notices.length > 0) noticed.push({ row, matches: notices });
+        continue;
+      }
+      if (notices.length > 0) noticed.push({ row, matches: notices });
+      this.#join(at);
     }
     return { asked, noticed };
   }
 
+  /** If a row goes, it is there for those behind it. */
+  #join(at: number): void {
+    if (!this.#fateOf(at).goes) return;
+    for (const kind of SHARED_KEYS) addTo(this.#there[kind], this.#sheet.keyAt(at, kind), at);
+  }
+
+  #fateOf(at: number) {
+    return FATES[this.#due.fateOf(at)];
+  }
+
   #isOpen(at: number): boolean {
-    return FATES[this.#due.fateOf(at)].isAsked && !this.known.has(at);
+    return this.#fateOf(at).isAsked && !this.known.has(at);
   }
 
   async #lookForEmails(other: OtherPeople, people: PeopleRegister): Promise<void> {
     const { known } = this;
     let latest: NumberColumn | undefined;
     for (const email of people.shared("email", this.#sheet)) {
-      const own = this.#sheet.placesOf("email", email).filter((at) => FATES[this.#due.fateOf(at)].isSought);
+      const own = [...this.#sheet.placesOf("email", email)].filter((at) => this.#fateOf(at).isSought);
       if (own.length === 0) continue;
       const existing = await this.#existingIn(other);
       latest ??= people.latest();
-      for (const row of new Set(people.placesOf("email", email).map((place) => people.rowAt(place)))) {
+      for (const row of new Set(
+        Array.from(people.placesOf("email", email), (place) => people.rowAt(place)),
+      )) {
         const isFormer = people.keyAt(latest.get(row), "email") !== email;
         const what = isFormer ? undefined : existing(row);
         for (const at of own) {
@@ -184,9 +208,9 @@ class PeopleMatcher {
     const taken = new BitSet();
     for (const kind of SHARED_KEYS)
       for (const key of people.shared(kind, this.#sheet)) {
-        const own = this.#sheet.placesOf(kind, key);
+        const own = [...this.#sheet.placesOf(kind, key)];
         if (this.#silent[kind].has(key) || !own.some((at) => this.#isOpen(at))) continue;
-        const theirs = people.placesOf(kind, key);
+        const theirs = [...people.placesOf(kind, key)];
         // A key of a million rows is not to fill the memory.
         if (hasManyNames([this.#sheet, own], [people, theirs])) this.#silent[kind].add(key);
         else
@@ -198,17 +222,18 @@ class PeopleMatcher {
       }
   }
 
-  /** The places of rows that are open and share a key with another one. Here it turns out which keys say nothing. */
+  /** The places of rows that share a key with another one, in order. Here it turns out which keys say nothing. */
   #sharing(): number[] {
     const places = new Set(this.#former.keys());
     for (const kind of SHARED_KEYS)
       for (const keys of [this.#theirs.shared(kind, this.#sheet), this.#sheet.repeated(kind)])
         for (const key of keys) {
-          const [own, theirs] = [this.#sheet.placesOf(kind, key), this.#theirs.placesOf(kind, key)];
+          const own = [...this.#sheet.placesOf(kind, key)];
+          const theirs = this.#theirs.placesOf(kind, key);
           if (hasManyNames([this.#sheet, own], [this.#theirs, theirs])) this.#silent[kind].add(key);
           else for (const at of own) places.add(at);
         }
-    return [...places].filter((at) => this.#isOpen(at)).sort((one, other) => one - other);
+    return [...places].sort((one, other) => one - other);
   }
 
   async #matchesOf(at: number, questionsMax: number) {
@@ -237,9 +262,10 @@ class PeopleMatcher {
         const isHere = people === this.#sheet;
         const compared = isHere ? here : there;
         const comparedMax = compared.size + COMPARED_MAX;
-        for (const place of people.placesOf(kind, own[kind])) {
+        const places = isHere ? (this.#there[kind].get(own[kind]) ?? []) : people.placesOf(kind, own[kind]);
+        for (const place of places) {
           if (compared.size >= comparedMax) break;
-          if (compared.has(place) || (isHere && !this.#goesBefore(place, at))) continue;
+          if (compared.has(place) || (isHere && this.#hasEmailOf(place, at))) continue;
           compared.add(place);
           const { verdict, reasons, hasOtherProperty } = comparePeople(own, people.keysAt(place), isTelling);
           const other = isHere ? null : (this.#owners[place] ?? null);
@@ -249,13 +275,10 @@ class PeopleMatcher {
       }
   }
 
-  /** If two rows are due, the first one goes; any other one is there already. The service itself refuses a second one with an e-mail. */
-  #goesBefore(place: number, at: number): boolean {
-    const { goes, isAsked } = FATES[this.#due.fateOf(place)];
-    if (place === at || !goes || this.#held.has(place)) return false;
+  /** The service itself refuses a second lead with an e-mail. */
+  #hasEmailOf(place: number, at: number): boolean {
     const email = this.#sheet.keyAt(at, "email");
-    const isSameEmail = email !== 0 && email === this.#sheet.keyAt(place, "email");
-    return !isSameEmail && !(isAsked && place > at);
+    return email !== 0 && email === this.#sheet.keyAt(place, "email");
   }
 
   async #existingIn(other: OtherPeople): Promise<ExistingOf> {
@@ -271,7 +294,7 @@ class PeopleMatcher {
 }
 
 /** Whether some rows have more names than one person or one home has. */
-function hasManyNames(...all: readonly (readonly [PeopleRegister, readonly number[]])[]): boolean {
+function hasManyNames(...all: readonly (readonly [PeopleRegister, Iterable<number>])[]): boolean {
   const names: PersonName[] = [];
   for (const [people, places] of all)
     for (const place of places) {

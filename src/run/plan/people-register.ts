@@ -48,20 +48,28 @@ interface Places {
  */
 export class PeopleRegister {
   /** For each field the same number of each row. */
-  readonly #columns: Readonly<Record<Field, NumberColumn>>;
+  readonly #columns: Partial<Record<Field, NumberColumn>> = {};
+  readonly #kept: (nth: number) => Uint32Array | undefined;
   #count: number;
   readonly #places: Partial<Record<IndexedKey, Places>> = {};
 
-  /** @param kept The numbers of each field, where they were kept: nothing is added to those. */
-  constructor(kept: readonly Uint32Array[] = []) {
-    const columns = FIELDS.map((field, nth) => [field, new NumberColumn(Uint32Array, kept[nth])]);
-    this.#columns = Object.fromEntries(columns);
-    this.#count = kept[0]?.length ?? 0;
+  /** @param kept Gives the numbers of a field where they were kept, when they are asked for: nothing is added to those. */
+  constructor(count = 0, kept: (nth: number) => Uint32Array | undefined = () => undefined) {
+    this.#count = count;
+    this.#kept = kept;
   }
 
   /** Everything that is in it: of each field the numbers of all rows, block by block. */
   columns(): NodeJS.TypedArray[][] {
-    return FIELDS.map((field) => [...this.#columns[field].blocks(this.#count)]);
+    return FIELDS.map((field) => [...this.#column(field).blocks(this.#count)]);
+  }
+
+  #column(field: Field): NumberColumn {
+    const known = this.#columns[field];
+    if (known) return known;
+    const column = new NumberColumn(Uint32Array, this.#kept(FIELDS.indexOf(field)));
+    this.#columns[field] = column;
+    return column;
   }
 
   get count(): number {
@@ -86,22 +94,23 @@ export class PeopleRegister {
   }
 
   #push(field: Field, number: number): void {
-    this.#columns[field].set(this.#count, number);
+    this.#column(field).set(this.#count, number);
   }
 
   /** @param at Its place: how many rows were added before it. */
   rowAt(at: number): number {
-    return this.#columns.row.get(at);
+    return this.#column("row").get(at);
   }
 
   keyAt(at: number, kind: IndexedKey): number {
-    const number = this.#columns[kind].get(at);
-    return kind === "email" ? number * EMAIL_LOW + this.#columns.emailLow.get(at) : number;
+    const number = this.#column(kind).get(at);
+    return kind === "email" ? number * EMAIL_LOW + this.#column("emailLow").get(at) : number;
   }
 
   keysAt(at: number): PersonKeys {
-    const { last: lasts, given: givens, street: streets, town: towns } = this.#columns;
-    const [last, given, street, town] = [lasts.get(at), givens.get(at), streets.get(at), towns.get(at)];
+    const numberOf = (field: Field): number => this.#column(field).get(at);
+    const [last, given] = [numberOf("last"), numberOf("given")];
+    const [street, town] = [numberOf("street"), numberOf("town")];
     return {
       email: this.keyAt(at, "email"),
       reference: this.keyAt(at, "reference"),
@@ -117,12 +126,9 @@ export class PeopleRegister {
   }
 
   /** The places of all rows that have a key, in ascending order; none of 0, which is no key. */
-  placesOf(kind: IndexedKey, key: number): number[] {
-    const places: number[] = [];
+  *placesOf(kind: IndexedKey, key: number): Generator<number> {
     const { next } = this.#placesBy(kind);
-    for (let at = key === 0 ? 0 : this.#firstOf(kind, key); at !== 0; at = next[at - 1] ?? 0)
-      places.push(at - 1);
-    return places;
+    for (let at = key === 0 ? 0 : this.#firstOf(kind, key); at !== 0; at = next[at - 1] ?? 0) yield at - 1;
   }
 
   /** The keys of a kind that rows here share with those of another register, each once. Where it shares none, it takes no memory. */
@@ -144,7 +150,7 @@ export class PeopleRegister {
   /** To look for each of a few keys takes a fraction of asking about each number that is there. */
   #mayHave(kind: IndexedKey, key: number): boolean {
     const number = kind === "email" ? Math.floor(key / EMAIL_LOW) : key;
-    for (const block of this.#columns[kind].blocks(this.#count)) if (block.includes(number)) return true;
+    for (const block of this.#column(kind).blocks(this.#count)) if (block.includes(number)) return true;
     return false;
   }
 

@@ -8,7 +8,7 @@ import { findRecords } from "../journal/read-journal.ts";
 import { INDEXED_KEYS, PeopleRegister } from "../plan/people-register.ts";
 import { runPaths } from "../run-paths.ts";
 import { emailsQuery, FIT, type Fit, type LeadQuery, parseLeadQuery } from "./lead-query.ts";
-import { leadsIn, peopleOf, versionsOf } from "./people-index.ts";
+import { leadsIn, versionsOf, withPeople } from "./people-index.ts";
 
 /** Rows of runs, by the folder of the run. */
 export type FoundRows = Map<string, Set<number>>;
@@ -100,9 +100,9 @@ class Search {
     await this.#each(async (dir) => {
       // A process that still reads its sheet may be about to send it.
       if (!existsSync(runPaths(dir).plan) && (await readLockOwner(dir))) this.unread.add(dir);
-      const people = await peopleOf(dir).catch(() => null);
+      const rows = await withPeople(dir, (people) => rowsWith(people, wanted)).catch(() => null);
       // What is left of a plan that was cut off still says something.
-      const leads = people ? versionsOf(dir, rowsWith(people, wanted)) : leadsIn(dir);
+      const leads = rows ? versionsOf(dir, rows) : leadsIn(dir);
       for await (const { row, lead } of leads) this.#add(dir, row, fitOfLead(lead));
     });
   }

@@ -16,7 +16,7 @@ import {
 } from "../plan/match-people.ts";
 import { type FoundRun, Run } from "../run.ts";
 import { runPaths } from "../run-paths.ts";
-import { peopleOf } from "./people-index.ts";
+import { withPeople } from "./people-index.ts";
 
 /** Where people are looked for. */
 interface Elsewhere {
@@ -64,7 +64,7 @@ function otherRun(dir: string, opened: Run | null, unread: Set<string>): OtherPe
   let run = opened;
   return {
     dir,
-    people: () => peopleOf(dir),
+    withPeople: (work) => withPeople(dir, work),
     existing: async () => {
       run ??= await Run.read(dir);
       const { state, owner, missing } = run;

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "
 import { basename, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { removeFile } from "../../base/files.ts";
+import { ifPossible } from "../../base/if-possible.ts";
 import { firstLineIn, holding } from "../../base/read-lines.ts";
 import { replaceFile } from "../../base/replacement.ts";
 import { personKeys } from "../../lead/person-keys.ts";
@@ -29,6 +30,9 @@ interface IndexHead {
   sums: number[];
 }
 
+/** A column is not as it was written: what is in it must not be believed. */
+class DamagedColumn extends Error {}
+
 /** A version of a row. */
 interface RowLead {
   row: number;
@@ -36,35 +40,41 @@ interface RowLead {
 }
 
 /**
- * The people of a run. An index that is missing is made on the way, and kept where the folder can be written.
+ * Does something with the people of a run. An index that is missing is made on the way, and kept where the folder can be written.
  *
- * @throws the system's error, or an Error, where the run cannot be read.
+ * @param work Begun again where a column turns out to be damaged when it is read first: what it did until then it does once more.
+ * @throws the system's error, or an Error, where the run cannot be read; and what the work throws.
  */
-export async function peopleOf(dir: string): Promise<PeopleRegister> {
-  return readPeopleIndex(dir) ?? (await writePeopleIndex(dir));
-}
-
-/** Undefined where it is missing, of other plans than are there, cut off or damaged. */
-function readPeopleIndex(dir: string): PeopleRegister | undefined {
+export async function withPeople<T>(
+  dir: string,
+  work: (people: PeopleRegister) => T | Promise<T>,
+): Promise<T> {
   let file: number | undefined;
   try {
-    file = openSync(join(dir, PEOPLE_INDEX), "r");
-    const { line } = firstLineIn(file);
-    const { type, version, plans, count, sums } = JSON.parse(line.toString()) as IndexHead;
-    const at = line.length + 1;
-    const isWhole = fstatSync(file).size === at + count * ROW_BYTES;
-    if (type !== "people-index" || version !== 5 || !isWhole || !areThere(plans, dir)) return undefined;
-    const { buffer, byteLength } = Buffer.allocUnsafeSlow(count * ROW_BYTES);
-    readSync(file, new Uint8Array(buffer), 0, byteLength, at);
-    const columns = sums.map((_, nth) => new Uint32Array(buffer, nth * count * 4, count));
-    return columns.every((column, nth) => crc32(column) === sums[nth])
-      ? new PeopleRegister(columns)
-      : undefined;
-  } catch {
-    return undefined;
+    file = ifPossible(() => openSync(join(dir, PEOPLE_INDEX), "r"));
+    const kept = file === undefined ? undefined : ifPossible(() => peopleIn(file ?? 0, dir));
+    if (kept) return await work(kept);
+  } catch (error) {
+    if (!(error instanceof DamagedColumn)) throw error;
   } finally {
     if (file !== undefined) closeSync(file);
   }
+  return work(await writePeopleIndex(dir));
+}
+
+/** Undefined where the index is of other plans than are there, or cut off. Most questions need few of its columns. */
+function peopleIn(file: number, dir: string): PeopleRegister | undefined {
+  const { line } = firstLineIn(file);
+  const { type, version, plans, count, sums = [] } = JSON.parse(line.toString()) as IndexHead;
+  const at = line.length + 1;
+  const isWhole = fstatSync(file).size === at + count * ROW_BYTES;
+  if (type !== "people-index" || version !== 5 || !isWhole || !areThere(plans, dir)) return undefined;
+  return new PeopleRegister(count, (nth) => {
+    const column = new Uint32Array(count);
+    readSync(file, column, 0, column.byteLength, at + nth * column.byteLength);
+    if (crc32(column) !== sums[nth]) throw new DamagedColumn(dir);
+    return column;
+  });
 }
 
 /**
@@ -115,7 +125,7 @@ function areThere(plans: IndexHead["plans"], dir: string): boolean {
  * The leads of a run in all their versions, the oldest first.
  *
  * @param word Where only those are asked for that may have it: see `LeadQuery`.
- * @throws as `peopleOf` does, at the end: what is left of a plan that was cut off still says something.
+ * @throws as `withPeople` does, at the end: what is left of a plan that was cut off still says something.
  */
 export async function* leadsIn(dir: string, word: string | null = null): AsyncGenerator<RowLead> {
   const plans = plansIn(dir);

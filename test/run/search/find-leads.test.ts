@@ -19,7 +19,7 @@ import type { PeopleRegister } from "../../../src/run/plan/people-register.ts";
 import { encodeRow } from "../../../src/run/plan/plan-record.ts";
 import { findEmails, findLeads, findNear } from "../../../src/run/search/find-leads.ts";
 import { FIT, parseLeadQuery } from "../../../src/run/search/lead-query.ts";
-import { peopleOf, writePeopleIndex } from "../../../src/run/search/people-index.ts";
+import { withPeople, writePeopleIndex } from "../../../src/run/search/people-index.ts";
 import { freshFolder } from "../../program/run-program.ts";
 
 /** Runs with a plan each: the leads of rows 2 and on. */
@@ -56,12 +56,16 @@ const JANET = person("Janet", "Doering", "janet@example.com", "2065550143", "HB-
 
 /** The rows of a run that its index has for an address. */
 async function indexed(dir: string, email: string): Promise<number[]> {
-  return rowsWith(await peopleOf(dir), email);
+  return withPeople(dir, (people) => {
+    // Each column is read when it is asked for.
+    expect(people.columns()).toHaveLength(10);
+    return rowsWith(people, email);
+  });
 }
 
 function rowsWith(people: PeopleRegister, email: string): number[] {
   const places = people.placesOf("email", personKeys({ contactInfo: { email } }).email);
-  return [...new Set(places.map((place) => people.rowAt(place)))].sort((a, b) => a - b);
+  return [...new Set(Array.from(places, (place) => people.rowAt(place)))].sort((a, b) => a - b);
 }
 
 /** The rows that are found, as in `run-0/2`. */
@@ -348,10 +352,7 @@ describe("the index of addresses", () => {
   it("holds nothing that can be read, is its owner's alone, and is made anew where a plan was added or any of it is cut off", async () => {
     const [dir = ""] = planned([JANE, JOSE]);
     const asked = ["jane.doe@example.com", "janet@example.com", "nobody@example.com"];
-    const rowsOf = async () => {
-      const people = await peopleOf(dir);
-      return asked.map((email) => rowsWith(people, email));
-    };
+    const rowsOf = () => withPeople(dir, (people) => asked.map((email) => rowsWith(people, email)));
     expect(await rowsOf()).toStrictEqual([[2], [], []]);
     const path = join(dir, "people.index");
     expect(readFileSync(path, "latin1")).not.toMatch(/jane|jose|example|doe|HB|555/i);
