@@ -177,6 +177,16 @@ it("tells of another property where the rows before it stay behind, however many
   expect(found.noticed).toMatchObject([{ row: 5, matches: [{ dir: "earlier", row: 0 }] }]);
 });
 
+it("asks about each row of one person, however many there are", async () => {
+  const rows = Array.from({ length: 1_500 }, (_, row) => ({
+    row,
+    lead: leadOf({ email: `bob+${row}@example.com`, phone: PHONE, street: `${1_000 + row} Main St` }),
+  }));
+  const { asked } = await rowsAskedAbout(rows, []);
+  expect(asked).toHaveLength(rows.length - 1);
+  expect(asked.at(-1)).toMatchObject({ row: 1_499, matches: [{ dir: null, row: 0 }] });
+});
+
 describe("of any sheet", () => {
   const person = fc.record({
     name: fc.constantFrom(...NAMES),
