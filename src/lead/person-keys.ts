@@ -21,7 +21,7 @@ export type SharedKey = "reference" | "phone" | "place";
 export const SHARED_KEYS: readonly SharedKey[] = ["reference", "phone", "place"];
 
 export interface PersonName {
-  /** The first one and a second one, without initials. */
+  /** The first one and a second one; initials only where there is no other, or one stands first. */
   given: readonly number[];
   /** All parts of a double one, at most two. */
   last: readonly number[];
@@ -132,9 +132,12 @@ function tellingKeys({ email, reference, phone, name, property }: PersonKeys): n
 /** Whether two names may be one person's: one may lack a second name, or a part of a double one, or be a short form. */
 export function isSameName(one: PersonName, other: PersonName): boolean {
   if (one.suffix !== other.suffix && one.suffix !== 0 && other.suffix !== 0) return false;
-  return (
-    isWithin(one.last, other.last, (a, b) => a === b) && isWithin(one.given, other.given, isSameGivenName)
-  );
+  if (!isWithin(one.last, other.last, (a, b) => a === b)) return false;
+  const [words, theirs] = [one.given.filter(isWholeName), other.given.filter(isWholeName)];
+  // C Michael is Carl Michael, and C.
+  return words.length > 0 && theirs.length > 0
+    ? isWithin(words, theirs, isSameGivenName)
+    : isWithin(one.given, other.given, (a, b) => a === b);
 }
 
 /** Whether all words of the shorter name are in the longer one. */
@@ -158,6 +161,13 @@ function listedNames(): NonNullable<typeof listed> {
     formal: all.map(([, formal]) => formal),
   };
   return listed;
+}
+
+/** The greatest first names are those of one letter. */
+const LETTERS = 2 ** 10;
+
+function isWholeName(given: number): boolean {
+  return given <= MAX.given - LETTERS;
 }
 
 function isSameGivenName(one: number, other: number): boolean {
@@ -188,9 +198,11 @@ function nameOf(firstName = "", lastName = ""): PersonName {
     (word, at) => word.length > 1 && (!PARTICLES.has(word) || at === lastNames.length - 1),
   );
   return {
-    given: withoutInitials(givenNames)
-      .slice(0, WORDS_MAX)
-      .map((word) => numbers.get(word) ?? hashOf(word, MAX.given, formal.length)),
+    given: toldNames(givenNames).map((word) =>
+      word.length === 1
+        ? MAX.given - (word.charCodeAt(0) % LETTERS)
+        : (numbers.get(word) ?? hashOf(word, MAX.given - LETTERS, formal.length)),
+    ),
     last: (parts.length > 0 ? parts : lastNames).slice(0, WORDS_MAX).map((word) => hashOf(word, MAX.last)),
     suffix,
   };
@@ -200,9 +212,11 @@ function suffixOf(words: readonly string[]): number | undefined {
   return words.length > 1 ? SUFFIXES.get(words[words.length - 1] ?? "") : undefined;
 }
 
-function withoutInitials(words: readonly string[]): readonly string[] {
+/** The words of a first name that tell whose it is: initials behind a name do not. */
+function toldNames(words: readonly string[]): readonly string[] {
   const whole = words.filter((word) => word.length > 1);
-  return whole.length > 0 ? whole : words;
+  const initials = words.filter((word, at) => word.length === 1 && (at === 0 || whole.length === 0));
+  return [...whole, ...initials].slice(0, WORDS_MAX);
 }
 
 function wordsOf(name: string): string[] {

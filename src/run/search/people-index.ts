@@ -22,7 +22,7 @@ import { FORMER_INDEX, PEOPLE_INDEX, runPaths } from "../run-paths.ts";
 interface IndexHead {
   type: "people-index";
   /** Another one wherever keys are made otherwise. */
-  version: 5;
+  version: 6;
   /** The plans that it was made of, and their sizes in bytes: they are never changed, only added. */
   plans: [name: string, bytes: number][];
   count: number;
@@ -68,7 +68,7 @@ function peopleIn(file: number, dir: string): PeopleRegister | undefined {
   const { type, version, plans, count, sums = [] } = JSON.parse(line.toString()) as IndexHead;
   const at = line.length + 1;
   const isWhole = fstatSync(file).size === at + count * ROW_BYTES;
-  if (type !== "people-index" || version !== 5 || !isWhole || !areThere(plans, dir)) return undefined;
+  if (type !== "people-index" || version !== 6 || !isWhole || !areThere(plans, dir)) return undefined;
   return new PeopleRegister(count, (nth) => {
     const column = new Uint32Array(count);
     readSync(file, column, 0, column.byteLength, at + nth * column.byteLength);
@@ -87,7 +87,7 @@ export async function writePeopleIndex(dir: string, known?: PeopleRegister): Pro
   const plans = plansIn(dir).map((name): [string, number] => [name, statSync(join(dir, name)).size]);
   const people = known ?? (await readPeople(dir));
   const sums = people.columns().map((blocks) => blocks.reduce((sum, block) => crc32(bytesOf(block), sum), 0));
-  const head: IndexHead = { type: "people-index", version: 5, plans, count: people.count, sums };
+  const head: IndexHead = { type: "people-index", version: 6, plans, count: people.count, sums };
   if (plans.length > 0) await keep(dir, head, people).catch(() => undefined);
   return people;
 }

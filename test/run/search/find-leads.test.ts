@@ -393,7 +393,7 @@ describe("the index of addresses", () => {
     expect(await indexed(dir, "jane.doe@example.com")).toStrictEqual([2]);
     expect(existsSync(join(dir, ".emails.index"))).toBe(false);
     expect(JSON.parse(readFileSync(path, "latin1").split("\n", 1)[0] ?? "")).toMatchObject({
-      version: 5,
+      version: 6,
       count: 2,
     });
   });
