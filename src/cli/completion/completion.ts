@@ -52,7 +52,10 @@ function __leadctl_complete
     if set -q lines[1]
         printf '%s\n' $lines
     else
-        __fish_complete_path $typed
+        set -l start (string match -r -- '^--[^=]*=' "$typed")
+        for found in (__fish_complete_path (string replace -r -- '^--[^=]*=' '' "$typed"))
+            echo "$start"$found
+        end
     end
 end
 complete -c leadctl -f -k -a '(__leadctl_complete)'
@@ -97,7 +100,8 @@ async function wordsFor(typed: readonly string[], commands: CommandTable): Promi
   const declared: OptionGroup = COMMAND_OPTIONS[command];
   const options = new Map(Object.values(declared).map((option) => [flagOf(option), option]));
   const { pending, places, isPlain } = read(words, options);
-  if (pending) return valueWords(pending, current);
+  // Bash completes the sign between an option and its value where nothing stands behind it yet.
+  if (pending) return valueWords(pending, current === "=" ? "" : current);
   if (isPlain || !current.startsWith("-")) return argumentWords(commands[command].arguments, places, current);
   const [, start = "", flag = "", value = ""] = /^((--[^=]+)=)(.*)$/s.exec(current) ?? [];
   const glued = options.get(flag);

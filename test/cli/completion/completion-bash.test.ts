@@ -49,6 +49,7 @@ describeShell("bash", true, () => {
 
   it("offers all that may stand there, newest runs first", async () => {
     expect(await bash.all("leadctl completion ")).toBe("leadctl completion bash zsh fish ");
+    expect(await bash.all("leadctl map --format=")).toBe("leadctl map --format=csv json jsonl xlsx ");
     const runs = "leadctl-runs/20261102-two\\ words leadctl-runs/20261101-leads ";
     expect(await bash.all("leadctl resume ")).toBe(`leadctl resume ${runs}`);
   });

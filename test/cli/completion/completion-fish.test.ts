@@ -40,12 +40,14 @@ describeShell("fish", false, () => {
   });
 
   it("offers files and folders, also with blanks in their names", () => {
-    const [files, quoted, mapping] = offered(
+    const [files, quoted, mapping, glued] = offered(
       ...["leadctl validate m", "leadctl validate my\\ l", "leadctl map --mapping map"],
+      "leadctl submit --out=my\\ f",
     );
     expect(files).toStrictEqual(["mapping.json", "my folder/", "my leads.csv"]);
     expect(quoted).toStrictEqual(["my leads.csv"]);
     expect(mapping?.[0]).toBe("mapping.json");
+    expect(glued).toStrictEqual(["--out=my folder/"]);
   });
 
   it("offers the runs of this folder, newest first, else any folder", () => {

@@ -27,6 +27,7 @@ describe("at a Tab", () => {
     ["submit leads.csv --progress l", "live"],
     ["submit --format=c", "--format=csv"],
     ["submit --format = c", "csv"],
+    ["submit --format =", "csv json jsonl xlsx"],
     ["submit --json=c", ""],
     ["report x --status created,unk", "created,unknown"],
     ["report x --status=created,f", "--status=created,failed"],
