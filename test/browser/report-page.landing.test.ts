@@ -270,19 +270,24 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
   });
 
   it("is a summary on paper: nothing to press, nothing folded", async () => {
-    const { page } = await open(renderHtml(sampleRun(2_000), false));
+    const { page } = await open(renderHtml(sampleRun(2_000), true));
+    await page.getByRole("button", { name: "All 2,000" }).click();
     await page.emulateMedia({ media: "print" });
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-    for (const gone of ["#query", ".copy", ".pages"])
+    for (const gone of ["#query", ".copy", ".c-link", ".pages"])
       expect(await page.locator(gone).filter({ visible: true }).count(), gone).toBe(0);
     for (const there of ["h1", ".do", ".command code", "#found", ".pill", "#table", ".meanings"])
       expect(await page.locator(there).filter({ visible: true }).count(), there).toBeGreaterThan(0);
     expect(await page.locator("details:not([open])").count()).toBe(0);
+    const cut = await page
+      .locator("#table td")
+      .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+    expect(cut).toBe(0);
   });
 
   it("shows nothing to press that does nothing, where no script runs", async () => {
     const { page } = await open(renderHtml(sampleRun(100), true), { javaScriptEnabled: false });
-    for (const gone of ["#query", ".copy", ".pages", ".tabs [aria-pressed=false]"])
+    for (const gone of ["#query", ".copy", ".c-link", ".pages", ".tabs [aria-pressed=false]"])
       expect(await page.locator(gone).filter({ visible: true }).count(), gone).toBe(0);
     const dead = await page
       .locator("main button")
