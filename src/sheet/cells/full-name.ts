@@ -268,7 +268,8 @@ const GIVEN_AFTER_PARTICLE = wordsIn(NAME_WORDS.givenBehindParticle);
 const HISPANIC_SURNAMES = wordsIn(NAME_WORDS.hispanicSurname);
 
 function isHispanic(words: readonly string[]): boolean {
-  return words.every((word) => HISPANIC_SURNAMES.has(wordKey(word)));
+  // García-Pérez stands before another last name as García does.
+  return words.every((word) => HISPANIC_SURNAMES.has(wordKey(word.replace(/-.*/, ""))));
 }
 
 const FIRST_NAMES = wordsIn(NAME_WORDS.firstName);

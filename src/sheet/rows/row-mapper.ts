@@ -122,7 +122,7 @@ export class RowMapper implements SheetFields {
     const isDamaged = damage !== undefined || keptBack !== undefined;
     for (const field of this.#fields) readField(field, cells, remarks, isDamaged);
     const open = this.#streets.filter((street) => !this.#isWithParts(street));
-    this.#same.copy();
+    this.#same.copy(cells);
     for (const street of open) if (!this.#isWithParts(street)) this.#leaveOutParts(street);
     for (const rule of this.#rules) rule(cells);
     const lead = this.#lead();

@@ -1,9 +1,10 @@
 import { personal } from "../../base/finding.ts";
 import { cellFinding } from "../cell-texts.ts";
 import { type Reference, referenceOf } from "../cells/address-reference.ts";
+import { saidText } from "../cells/cell-text.ts";
 import { type CellValue, cellText } from "../table.ts";
 import { type CompositeColumn, isSamePart } from "./composite-column.ts";
-import type { ColumnSource, RowField } from "./row-field.ts";
+import { type ColumnSource, cellOf, type RowField } from "./row-field.ts";
 
 const PART_KEYS = ["street", "city", "state", "zip"];
 
@@ -27,6 +28,8 @@ interface Block {
   /** The street's column, where its header says that the cells are filled if the address is not the other one. */
   ifDifferent: ColumnSource | undefined;
   referring: Referring[];
+  /** Keys of those that say nothing, in the row under way. */
+  open: ReadonlySet<string>;
   /** Those that are the other address's, in the row under way. */
   copied: RowField[];
 }
@@ -63,12 +66,18 @@ export class SameAddresses {
     return bare ?? cells;
   }
 
-  /** Copies the parts that are the other address's, when the row has been read. */
-  copy(): void {
+  /**
+   * Copies the parts that are the other address's, when the row has been read.
+   *
+   * @param cells As `begin` has left them.
+   */
+  copy(cells: readonly CellValue[]): void {
     const [property, residence] = [this.#property, this.#residence];
     const { ifDifferent: source } = property;
+    if (!source && property.referring.length + residence.referring.length === 0) return;
+    for (const block of this.#blocks) block.open = openKeys(block, cells);
     // Nothing there means the residence: a lead is not sent without its property for that.
-    if (source && property.parts.every(isOpen) && !residence.parts.some(isOpen))
+    if (source && property.open.size === PART_KEYS.length && residence.open.size === 0)
       property.referring.push({ source, reference: "residence", keys: PART_KEYS, text: source.column.name });
     if (property.referring.length + residence.referring.length === 0) return;
     const ofProperty = copiedKeys(property, residence);
@@ -95,9 +104,15 @@ export class SameAddresses {
   }
 }
 
-/** Whether its cells say nothing, be it in so many words: what holds for empty cells may be something else. */
-function isOpen({ isEmpty, value }: RowField): boolean {
-  return isEmpty === true || value === undefined;
+/**
+ * Parts whose cells say nothing, be it in so many words: what holds for empty cells may be something else. Of
+ * `still looking` nothing is read either, and it is not the other address.
+ */
+function openKeys({ parts }: Block, cells: readonly CellValue[]): ReadonlySet<string> {
+  const isSilent = (source: ColumnSource): boolean => saidText(cellOf(source, cells) ?? null) === "";
+  const isOpen = ({ isEmpty, value, sources }: RowField): boolean =>
+    isEmpty === true || (value === undefined && sources.every(isSilent));
+  return new Set(parts.filter(isOpen).map(({ key }) => key));
 }
 
 function blockOf(
@@ -117,21 +132,28 @@ function blockOf(
       keys: PART_KEYS.filter((key) => source.parts.some((part) => part === key)),
     }));
   const ifDifferent = parts.flatMap(({ sources }) => sources).find(({ role }) => role?.isIfDifferent);
-  return { name, parts, columns: [...own, ...several], ifDifferent, referring: [], copied: [] };
+  return {
+    name,
+    parts,
+    columns: [...own, ...several],
+    ifDifferent,
+    referring: [],
+    open: new Set(),
+    copied: [],
+  };
 }
 
 /** Parts of a block that its cells say are the other's. */
-function copiedKeys({ parts, referring }: Block, other: Block): ReadonlySet<string> {
+function copiedKeys({ parts, referring, open }: Block, other: Block): ReadonlySet<string> {
   const isCertain = ({ reference }: Referring): boolean => reference === "other" || reference === other.name;
   const isWhole = referring.some((one) => isCertain(one) && one.keys.includes("street"));
   const certain = referring.filter((one) => isCertain(one) || (isWhole && one.reference === "mark"));
   const keys = new Set(certain.flatMap((one) => one.keys));
   if (!isWhole) return keys;
-  for (const part of parts) {
-    const { key, value } = part;
+  for (const { key, value } of parts) {
     const their = other.parts.find((one) => one.key === key)?.value;
     const isSame = their !== undefined && isSamePart(key, String(value), String(their));
-    if (isOpen(part)) keys.add(key);
+    if (open.has(key)) keys.add(key);
     else if (!keys.has(key) && !isSame) return new Set();
   }
   return keys;
@@ -141,6 +163,6 @@ function copyParts(block: Block, other: Block, isCopied: (key: string) => boolea
   block.copied = block.parts.filter(({ key }) => isCopied(key));
   for (const part of block.copied) {
     const their = other.parts.find(({ key }) => key === part.key)?.value;
-    if (isOpen(part) && their !== undefined) part.value = their;
+    if ((part.isEmpty || part.value === undefined) && their !== undefined) part.value = their;
   }
 }
