@@ -103,8 +103,13 @@ function tickOf(one: JudgedColumn): Tick | undefined {
   const certain = all.filter(({ value }) => value !== undefined);
   const named = certain.length > 0 ? certain : all;
   const use = all.find(({ path }) => path === "propertyUsage");
-  return all.length > 0 ? { one, named, use } : undefined;
+  // A property is an investment; a loan is for one.
+  const isUse = use && IS.test(name) && named.includes(use);
+  return all.length > 0 ? { one, named: isUse ? [use] : named, use } : undefined;
 }
+
+/** `Is Investment`, `is_rental`, `isSecondHome`. */
+const IS = /^[¿\s]*(?:[Ii][Ss]|[Ee]s)(?=[_\sA-Z])/;
 
 /** `Investment` is a purpose and a use: of the field that it is not ticked beside, or that others are of. */
 function chosenOf({ one, named }: Tick, sure: readonly Tick[]): NamedValue | undefined {

@@ -57,6 +57,17 @@ describe("columns that are ticked for one value each", () => {
     }
   });
 
+  it("are of the use where they ask what the property is, though a row ticks two", async () => {
+    const rows = [
+      ["Yes", "No"],
+      ["No", "Yes"],
+      ["Yes", "Yes"],
+    ];
+    const { values, issues, asked } = await read(["Owner Occupied?", "Is Investment"], rows, "propertyUsage");
+    expect({ values, asked }).toEqual({ values: ["primaryResidence", "investment", undefined], asked: [] });
+    expect(issues).toEqual(["", "", expect.stringContaining("columns-differ")]);
+  });
+
   it("are named where their value is doubted, and no other is", async () => {
     const { input, rows } = await mapContent(
       ["Email,Purchase,Refinance", "a@x.com,Y,N", "b@x.com,N,Y", "c@x.com,,x"].join("\n"),
