@@ -90,7 +90,7 @@ export function maskedWord(text: string): string {
 }
 
 /**
- * What a cell is like, and not whose it is: digits are `#`, of a word only its first letter stays, an e-mail address is
+ * Shows what a cell is like, and not whose it is: digits become `#`, a word keeps only its first letter, an e-mail address is
  * masked as everywhere.
  */
 export function maskedCell(text: string): string {

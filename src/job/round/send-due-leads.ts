@@ -21,7 +21,7 @@ import type { Connection } from "./connect.ts";
 export interface SentLeads {
   /** Why it stopped early; null when every lead was settled. */
   stop: StopReason | null;
-  /** Of the sending alone: the reports that follow are not counted in. */
+  /** Counts the sending alone, without the reports that follow. */
   timing: { durationMs: number; attemptCount: number };
   /** Set when a second signal aborted what was under way. */
   abortCode: ExitCode | null;

@@ -169,7 +169,10 @@ class PeopleMatcher {
   /** If a row goes, it is there for those behind it. */
   #join(at: number): void {
     if (!this.#fateOf(at).goes) return;
-    for (const kind of SHARED_KEYS) addTo(this.#there[kind], this.#sheet.keyAt(at, kind), at);
+    for (const kind of SHARED_KEYS) {
+      const key = this.#sheet.keyAt(at, kind);
+      if (key !== 0) addTo(this.#there[kind], key, at);
+    }
   }
 
   #fateOf(at: number) {

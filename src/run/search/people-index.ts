@@ -49,10 +49,9 @@ export async function withPeople<T>(
   dir: string,
   work: (people: PeopleRegister) => T | Promise<T>,
 ): Promise<T> {
-  let file: number | undefined;
+  const file = ifPossible(() => openSync(join(dir, PEOPLE_INDEX), "r"));
   try {
-    file = ifPossible(() => openSync(join(dir, PEOPLE_INDEX), "r"));
-    const kept = file === undefined ? undefined : ifPossible(() => peopleIn(file ?? 0, dir));
+    const kept = file === undefined ? undefined : ifPossible(() => peopleIn(file, dir));
     if (kept) return await work(kept);
   } catch (error) {
     if (!(error instanceof DamagedColumn)) throw error;

@@ -137,7 +137,7 @@ function blocksOf(parts: readonly AddressColumn[]): Block[] {
     const said = placeOf(part);
     const given = ownerGiven(part);
     const { place, rest } = spokenOf(part);
-    // What has other unknown words is another address.
+    // Other unknown words make it another address.
     const marks = [said ?? `partly ${place}`, part.copy, rest].join();
     const takes = ([block, others]: [Block, string]): boolean =>
       marks === others &&

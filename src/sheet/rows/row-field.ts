@@ -34,7 +34,7 @@ export interface RowField {
   readonly beside: Readonly<Record<string, RowField>>;
   /** Columns of its own by rank, then columns of several fields. */
   readonly sources: readonly ColumnSource[];
-  /** For what is said of it beside its columns. */
+  /** Takes what is said of the field itself, whichever column it was read from. */
   readonly report: CellReport;
   /** The same in every row, whatever the input. */
   readonly constant: FieldValue | undefined;
@@ -111,7 +111,7 @@ function isSameValue(path: string, one: FieldValue, other: FieldValue | undefine
 /** The fields of a sheet's rows, and who takes what is said of them. */
 export interface SheetFields {
   at(path: string): RowField | undefined;
-  /** For what is said of a field by a column's cell. */
+  /** Gives the report for remarks on a field that come from one column. */
   report(field: Field, column: Column): CellReport;
   /** What has been said of the row under way. */
   readonly remarks: RowRemarks;

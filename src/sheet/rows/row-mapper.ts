@@ -310,7 +310,8 @@ const GROUPS_OF_ADDRESS = ["address", "residentialAddress"] as const;
 type AddressGroup = (typeof GROUPS_OF_ADDRESS)[number];
 
 function groupOf(target: string): string {
-  return target.slice(0, Math.max(0, target.indexOf("."))) || target;
+  const [group = ""] = target.split(".");
+  return group;
 }
 
 function isPartOfWhole(part: string | undefined): part is "city" | "state" | "zip" {
