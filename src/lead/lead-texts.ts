@@ -34,6 +34,7 @@ export const LEAD_TEXTS = {
     `${zip.personal} is not a ZIP code of ${state.personal}: both are sent as they are`,
   "units-unlikely": ({ units, buildingType }: { units: Personal; buildingType: Personal }) =>
     `${units.personal} and the building type ${buildingType.personal} do not fit together: both are sent as they are`,
+  "rent-of-nothing": () => "0 is the rent of a home that is let: both are sent as they are",
   "rent-of-vacant": ({ rent }: { rent: Personal }) =>
     `${rent.personal} is the rent of a home that is vacant: both are sent as they are`,
   "rent-of-own-home": ({ rent }: { rent: Personal }) =>

@@ -101,8 +101,9 @@ const MISFITS: readonly { path: readonly string[]; doubtIn(lead: Lead): CodedTex
   {
     path: ["statedInformation", "monthlyRentalIncome"],
     doubtIn: ({ buildingType, propertyUsage, statedInformation = {} }) => {
-      const { rentalOccupancy, monthlyRentalIncome = 0 } = statedInformation;
-      if (monthlyRentalIncome <= 0) return undefined;
+      const { rentalOccupancy, monthlyRentalIncome } = statedInformation;
+      if (monthlyRentalIncome === 0 && rentalOccupancy === "longTerm") return leadFinding("rent-of-nothing");
+      if (monthlyRentalIncome === undefined || monthlyRentalIncome <= 0) return undefined;
       const rent = personal(String(monthlyRentalIncome));
       if (rentalOccupancy === "vacant") return leadFinding("rent-of-vacant", { rent });
       if (propertyUsage !== "primaryResidence" || buildingType === "multiUnit") return undefined;

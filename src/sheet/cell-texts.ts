@@ -181,10 +181,10 @@ export const CELL_TEXTS = {
     `What should we send for all other words in ${quoted(column)} that we do not know?`,
   "x-beside-ticks": leftOut("may mean yes or no beside ticks of other cells"),
   "yes-no-unsure": leftOut("is neither yes nor no"),
-  "yes-long-ago": ({ text }: CellText) => `Does ${quoted(text)} fall within the last four years?`,
-  "yes-long-ago-left-out": cell(
-    "may be more than four years ago, and is left out until somebody says that it counts",
-  ),
+  "yes-long-ago": ({ text, period }: CellText & { period: Personal }) =>
+    `Does ${quoted(text)} fall within the last ${period.personal}?`,
+  "yes-long-ago-left-out": ({ text, period }: CellText & { period: Personal }) =>
+    `${quoted(text)} may be more than ${period.personal} ago, and is left out until somebody says that it counts`,
   "answer-and-words": ({ text, read }: ReadText) =>
     `${quoted(text)} was read as ${read.personal}; the words beside it are not sent`,
   "yes-no-neither": cell("is neither yes nor no: write yes or no"),

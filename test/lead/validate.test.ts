@@ -98,6 +98,18 @@ describe("a warning", () => {
     });
   });
 
+  it.each([
+    ["longTerm", 0, ["rent-of-nothing"]],
+    ["longTerm", 1_650, []],
+    ["vacant", 0, []],
+    ["vacant", 1_650, ["rent-of-vacant"]],
+  ])("says whether a %s home and a rent of %d fit together", (rentalOccupancy, monthlyRentalIncome, found) => {
+    const lead: Lead = { ...EMPTY, statedInformation: { rentalOccupancy, monthlyRentalIncome } };
+    const { warnings } = validateLead(lead);
+    const ofRent = warnings.filter(({ path }) => path[1] === "monthlyRentalIncome");
+    expect(ofRent.map(({ finding }) => finding)).toStrictEqual(found);
+  });
+
   it("never comes for an e-mail that is refused already", () => {
     const { issues, warnings } = validateLead({ contactInfo: { email: "nonsense" } });
     expect(pathsOf(issues)).toStrictEqual(["contactInfo.email"]);

@@ -4,12 +4,12 @@ import type { CellReport, TextReader } from "./cell-report.ts";
 
 /** -1 is what Access and Visual Basic write for true. */
 const TRUE_WORDS: ReadonlySet<string> = new Set(
-  "true yes y t 1 1.0 -1 yep yeah yup on ✓ ✔ ☑ ✅ [x] vrai oui wahr ja sí si verdadero verdadeiro sim vero tak".split(
+  "true yes y t 1 1.0 -1 yep yeah yup on checked ✓ ✔ ☑ ✅ [x] vrai oui wahr ja sí si verdadero verdadeiro sim vero tak".split(
     " ",
   ),
 );
 const FALSE_WORDS: ReadonlySet<string> = new Set(
-  "false no n f 0 0.0 nope nah off ✗ ✘ ☐ ❌ [ ] never nunca faux non falsch nein falso não nao nie".split(
+  "false no n f 0 0.0 nope nah off unchecked ✗ ✘ ☐ ❌ [ ] never nunca faux non falsch nein falso não nao nie".split(
     " ",
   ),
 );
@@ -67,8 +67,11 @@ function plainWord(text: string): string {
 const MARKS_BEHIND = /(?<=\p{L})[.!*]+$/u;
 
 /** Beside a yes: a year that is longer ago whenever it is read, or that it came to nothing, so that it may not count. */
-const LONG_AGO =
-  /\b(?:19\d\d|20[01]\d|202[01])\b|\b(?:dismissed|withdrawn|released|expunged|resolved|paid|settled|cancell?ed|years? ago)\b/i;
+const LONG_AGO: Readonly<Record<"four years" | "six months", RegExp>> = {
+  "four years":
+    /\b(?:19\d\d|20[01]\d|202[01])\b|\b(?:dismissed|withdrawn|released|expunged|resolved|paid|settled|cancell?ed|years? ago)\b/i,
+  "six months": /\b(?:19\d\d|20[01]\d|202[0-5])\b|\b(?:years? ago|last year)\b/i,
+};
 
 const YES_OR_NO_OPTIONS = [{ answer: "true", label: "Yes" }, { answer: "false", label: "No" }, LEFT_OUT];
 
@@ -81,10 +84,11 @@ function withWords(text: string, path: string, report: CellReport): boolean | un
   const yes = YES_AND_WORDS.exec(text);
   const no = yes ? null : NO_AND_WORDS.exec(text);
   const words = yes?.[1] ?? yes?.[2] ?? no?.[1];
-  if (yes && words !== undefined && path === "liabilitiesIn4Years" && LONG_AGO.test(words)) {
-    const answer = report.ask(text, YES_OR_NO_OPTIONS, ofCell("yes-long-ago", text));
+  const period = path === "liabilitiesIn4Years" ? "four years" : "six months";
+  if (yes && words !== undefined && LONG_AGO[period].test(words)) {
+    const answer = report.ask(text, YES_OR_NO_OPTIONS, ofCell("yes-long-ago", text, { period }));
     if (answer !== LEAVE_OUT) return answer === "true";
-    return report.warn(ofCell("yes-long-ago-left-out", text), "lost");
+    return report.warn(ofCell("yes-long-ago-left-out", text, { period }), "lost");
   }
   if (words !== undefined && !(yes ? AGAINST_YES : AGAINST_NO).test(words)) {
     report.warn(ofCell("answer-and-words", text, { read: yes ? "yes" : "no" }));
