@@ -32,8 +32,10 @@ export function smallSheets(): SmallSheet[] {
 }
 
 /** Its columns and rows, as they are judged. */
-export function tableOf({ headers, cells }: SmallSheet): { columns: Column[]; sample: InputRow[] } {
-  const columns = headers.map((name, index) => ({ name, letters: columnLetters(index) }));
+export function tableOf({ title, headers, cells }: SmallSheet): { columns: Column[]; sample: InputRow[] } {
+  const columns = headers.map((name, index) =>
+    title.startsWith("JSON > ") ? { name, keys: name.split(".") } : { name, letters: columnLetters(index) },
+  );
   const rowCount = Math.max(...cells.map(({ length }) => length));
   const sample = Array.from({ length: rowCount }, (_, at) => ({
     row: at + 2,

@@ -39,7 +39,7 @@ const COUNT_WORDS: readonly (readonly [count: number, words: RegExp])[] = [
 const DIGITS_PLEX = /^(\d)plex$/;
 /** What follows a number without changing it. */
 const OF_UNITS =
-  /^(?:units?|familys?|family|families|fam|doors?|residential|home|homes|house|building|bldg|property|dwelling|dwellings|apartments?|apts?|unidades|familias?|plex|multifamily|multi|mf)$/;
+  /^(?:units?|familys?|family|families|fam|doors?|residential|home|homes|house|flats?|building|bldg|property|dwelling|dwellings|apartments?|apts?|unidades|familias?|plex|multifamily|multi|mf)$/;
 
 /**
  * How many units a text says in words or with their name: `duplex`, `4-plex`, `two`, `3 units`, `Triplex (rented)`.

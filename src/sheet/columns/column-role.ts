@@ -12,7 +12,7 @@ import { flagKind, isStatusHeader } from "./meant-words.ts";
 import { lastName, valueNamed } from "./tick-columns.ts";
 
 /** Rents that the applicant plainly receives. */
-const RECEIVED = /income|receiv|collect|revenue|ingreso/i;
+const RECEIVED = /income|receiv|collect|revenue|ingreso|recib|cobra/i;
 /** `Unit`, and not `Unit #` or `Apt`, which count nothing. */
 const MAY_COUNT = /\bunit$/i;
 /** Columns of lists that counties keep of who owns what. */

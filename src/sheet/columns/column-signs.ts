@@ -37,6 +37,7 @@ import {
   nearlyAll,
 } from "./column-content.ts";
 import { compare, isOfOthers, type JudgedColumn } from "./judged-column.ts";
+import { roleOfAll } from "./row-columns.ts";
 import { isHouseNumber } from "./street-parts.ts";
 import { lastName, tickSigns, valueNamed } from "./tick-columns.ts";
 
@@ -75,6 +76,7 @@ export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
     cityBefore,
     numberedPerson,
     secondPerson,
+    personOfRole,
     doubtfulWords,
   },
 };
@@ -406,7 +408,7 @@ function owner(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning |
   return isNamed ? undefined : sure(one, item);
 }
 
-function isOwners({ meaning: { item, rest, whose }, fixed }: JudgedColumn): boolean {
+export function isOwners({ meaning: { item, rest, whose }, fixed }: JudgedColumn): boolean {
   const isOwnerWord = (word: string) => ["owner", "property"].includes(TAG_BY_PHRASE.get(word) ?? "");
   const mayBe = isPersonItem(item) || isAddressItem(item);
   return !fixed && mayBe && whose === undefined && rest.length > 0 && rest.every(isOwnerWord);
@@ -474,6 +476,33 @@ function secondPerson(
     !column.keys &&
     nearlyAll(content, hasName);
   return words.length > 0 && all.some(isOfThem) ? { ...meaning, whose: "co-applicant" } : undefined;
+}
+
+/**
+ * `borrowers.0.email` beside `borrowers.0.role` over "CoBorrower" is the co-borrower's, where the role of another one is to be the
+ * borrower, whatever their order.
+ */
+function personOfRole(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const list = listOf(one);
+  if (!list || !(isPersonItem(one.meaning.item) || roleOfAll(one))) return undefined;
+  const roles = all.flatMap((other) => {
+    const { name, nth } = listOf(other) ?? {};
+    const role = name === list.name ? roleOfAll(other) : undefined;
+    return role ? [{ nth, role }] : [];
+  });
+  const own = roles.find(({ nth }) => nth === list.nth)?.role;
+  if (!own || !roles.some(({ role }) => role === "applicant")) return undefined;
+  if (roleOfAll(one)) return { ...IRRELEVANT, whose: own };
+  return own === "applicant"
+    ? readHeader([list.name, ...list.behind].join("."), [list.name, ...list.behind])
+    : { ...one.meaning, whose: own };
+}
+
+/** Of a key in an object of a list: the list's name, the object's place in it, and the keys behind. */
+function listOf({ column: { keys = [] }, fixed }: JudgedColumn) {
+  const at = keys.findLastIndex((key) => /^\d+$/.test(key));
+  const name = keys.slice(0, at).join(".");
+  return at < 1 || fixed ? undefined : { name, nth: keys[at], behind: keys.slice(at + 1) };
 }
 
 /**

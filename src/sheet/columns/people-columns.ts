@@ -4,6 +4,7 @@ import { wordsOf } from "../headers/header-text.ts";
 import { LEAVE_OUT } from "../question.ts";
 import { wordKey } from "../text/word-key.ts";
 import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column-content.ts";
+import { isOwners } from "./column-signs.ts";
 import { type Decisions, remarkOn } from "./decisions.ts";
 import {
   compare,
@@ -32,7 +33,8 @@ export function withApplicant(
 ): readonly JudgedColumn[] {
   const own = columns.filter((one) => isPerson(one) && !isOfOthers(one));
   const isAlone = own.length === 0;
-  const [first, second] = isAlone ? [[], columns.filter(standsIn)] : twoPeople(own);
+  const pairs = isAlone ? [[[], columns.filter(standsIn)] as const] : [twoPeople(own), contactAndOwner(own)];
+  const [first, second] = pairs.find(([, all]) => all.length > 0) ?? [[], []];
   const people = second.filter(isPerson);
   const lead = people.find(isAlone ? ({ meaning: { item } }) => item === "email" : isName) ?? people[0];
   if (!lead) return columns;
@@ -80,7 +82,7 @@ function asApplicants(one: JudgedColumn): JudgedColumn {
   const { meaning, content } = one;
   const isName = meaning.item === "irrelevant" && nearlyAll(content, isNameOfPeople);
   const said = isName ? ({ item: "fullName", certainty: "certain", rest: [] } as const) : {};
-  return { ...one, meaning: { ...meaning, ...said, whose: "applicant" } };
+  return { ...one, meaning: { ...meaning, certainty: "certain", rest: [], ...said, whose: "applicant" } };
 }
 
 /** Splits the columns where a name stands there twice, with more of the second person. */
@@ -101,6 +103,21 @@ function twoPeople(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedCol
     (second.some(isName) || (isReached("email") && isReached("phone"))) &&
     !second.every((one) => saysTheSame(one, firstOf(one)));
   return areTwo ? [all.filter((one) => !second.includes(one)), second] : [[], []];
+}
+
+/** A contact may be an agent of the owner whose e-mail stands beside: an owner of the record has one for all his rows. */
+function contactAndOwner(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedColumn[]] {
+  const owners = columns.filter(isOwners);
+  const first = columns.filter(({ fixed, meaning }) => fixed || meaning.certainty !== "partial");
+  const isOfEach = owners.some(({ meaning: { item }, content: { cells }, column: { keys } }) => {
+    const different = new Set(cells.map(({ text }) => text.toLowerCase()));
+    return item === "email" && !keys && cells.length > 1 && different.size === cells.length;
+  });
+  const isOther = owners.some(
+    (one) => isName(one) && !first.some((other) => isName(other) && saysTheSame(one, other)),
+  );
+  const isOpen = first.every((one) => one.meaning.whose === "applicant" && !isSaidOfApplicant(one));
+  return isOfEach && isOther && isOpen ? [first, owners] : [[], []];
 }
 
 /** Whether a header stands there again, as it is or as programs number it: `Email 2` is another e-mail of the same. */

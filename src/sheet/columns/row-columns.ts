@@ -34,6 +34,13 @@ const ROLE =
 const OTHER_ROLE =
   /^(?:non[- ]?occ[a-z]*[- ])?co[- ]?(?:borrower|applicant|signer|buyer|prestatario|solicitante|(?:borr|bwr|brwr|appl?)\b)|^(?:spouse|secondary|joint|guarantor|b2)\b|^(?:borrower|applicant) ?(?:2|two)$/i;
 
+/** Whose role all cells of a column name, if they name the same. */
+export function roleOfAll({ content: { cells } }: JudgedColumn): "applicant" | "co-applicant" | undefined {
+  if (cells.length === 0) return undefined;
+  if (cells.every(({ text }) => ROLE.test(text))) return "applicant";
+  return cells.every(({ text }) => OTHER_ROLE.test(text)) ? "co-applicant" : undefined;
+}
+
 /** Headers of columns that number the people of each loan. */
 const PLACE_AMONG_PEOPLE =
   /^(?:borr(?:ower)?|b[r]?wr|applicant|appl?|person)[ _.-]*(?:seq(?:uence)?|position|pos|order|ordinal|index|idx|number|num|no|nbr|#)\.?$/i;

@@ -98,12 +98,16 @@ const YEAR = /^(?:annual(?:ly|ized)?|year(?:ly)?|yr|annum|anual|año|ano)$/;
 const OWN_COUNT = /^(?:6|six|seis|180|4|four|cuatro|48)$/;
 const PERIOD = /(?:^|\s)(?:days?|months?|mos?|mths?|years?|yrs?|mes(?:es)?|anos?)$/;
 
+/** `Owned 6+ months` asks the opposite of what was bought in the last 6. */
+const LONGER = /\d\s*\+|\b(?:more|longer|greater) than\b|\bor (?:more|longer)\b|\bover\b|\bat least\b|>/i;
+
 /**
  * Whether nobody can say that a column is what its header begins to say: `Annual Rent` is twelve times the rent of a month, and
  * who has not listed a home for 6 months may have done so in the 12 of `Listed in last 12 months`.
  */
-function isOfOtherPeriod({ meaning: { item, rest } }: JudgedColumn): boolean {
+function isOfOtherPeriod({ meaning: { item, rest }, column: { name } }: JudgedColumn): boolean {
   if (item === "monthlyRent") return rest.some((word) => YEAR.test(word));
+  if (item === undefined) return LONGER.test(name) && mayDeclare(name);
   return (
     isDeclaration(item) &&
     rest.some((word) => PERIOD.test(word)) &&

@@ -57,7 +57,7 @@ export const WORDS = {
       setter | telemarketer | caller | dialer | csr | isa | assistant | contact owner | lead owner |
       record owner | deal owner | opportunity owner | account owner | loan owner | task owner | hubspot owner |
       owner id | owner user | user | staff | created by | modified by | updated by | last modified by |
-      entered by | submitted by | authorized representative | poa | power of attorney`,
+      entered by | submitted by | authorized representative | poa | power of attorney | contractor`,
     es: `agente | corredor | vendedor | abogado | prestamista | oficial prestamo | oficial de prestamos |
       oficial de credito | referido por | referido | asesor | asignado | asignado a | inmobiliaria |
       arrendador | subrogado`,
@@ -273,7 +273,7 @@ export const WORDS = {
   rent: {
     en: `rent | in place rent | in place rents | rent received | rents received | rent rec d | rent collected |
       rents collected`,
-    es: "renta",
+    es: "renta | renta que recibe | renta recibida",
     fr: "loyer",
     de: "miete",
   },
@@ -432,10 +432,10 @@ export const WORDS = {
       first time buyer | first contact | last contact | first response | duration | length | since | until |
       vendor | provider | supplier | publisher | buyer id | sub affiliate | subid | sub id | sub 1 | sub 2 |
       sub 3 | s 1 | s 2 | s 3 | pubid | cpl | revshare | payout | own or rent | own rent | rent or own |
-      rent own | rent vs own | own vs rent | rent paid | rent roll | legal description | subject line |
+      rent own | rent vs own | own vs rent | rent paid | rent you pay | rent roll | legal description | subject line |
       email subject | template | workflow | automation | sync | integration | checkbox | survey | quiz | opt |
       webinar | meeting | appointment | task | recording | residency status | residency type |
-      residence status | residency basis | area code | dial code | calling code | carrier | line type |
+      residence status | residency basis | formation | incorporation | area code | dial code | calling code | carrier | line type |
       phone type | email type | address type | borrower type | contact type | customer type | client type |
       lead status | loan status | zestimate | avm | arv | ltc | rehab | budget | estate | vesting | llc |
       trust | manner | zoning | acre | renovation | repairs | mins | minutes | seconds | call | voicemail |
@@ -446,7 +446,8 @@ export const WORDS = {
     es: `pais | idioma | puntaje | fecha | notas | comentarios | origen | fuente | valor |
       cantidad de prestamo | precio | saldo | tasa | estado civil | edo civil | estado del lead | estado lead |
       estado del prospecto | estado de la solicitud | estado del prestamo | nacimiento | edad | sexo | campana |
-      mensaje | observaciones | hora | vendido | etapa | pago | enganche | nacionalidad | seguro`,
+      mensaje | observaciones | hora | vendido | etapa | pago | enganche | nacionalidad | seguro | renta que paga |
+      renta pagada`,
     fr: "etat civil | naissance | montant | remarques | commentaires",
     de: "anrede | bemerkung | bemerkungen | geburtsdatum | betrag | familienstand",
   },
