@@ -103,12 +103,15 @@ describe("a warning", () => {
     ["longTerm", 1_650, []],
     ["vacant", 0, []],
     ["vacant", 1_650, ["rent-of-vacant"]],
-  ])("says whether a %s home and a rent of %d fit together", (rentalOccupancy, monthlyRentalIncome, found) => {
-    const lead: Lead = { ...EMPTY, statedInformation: { rentalOccupancy, monthlyRentalIncome } };
-    const { warnings } = validateLead(lead);
-    const ofRent = warnings.filter(({ path }) => path[1] === "monthlyRentalIncome");
-    expect(ofRent.map(({ finding }) => finding)).toStrictEqual(found);
-  });
+  ])(
+    "says whether a %s home and a rent of %d fit together",
+    (rentalOccupancy, monthlyRentalIncome, found) => {
+      const lead: Lead = { ...EMPTY, statedInformation: { rentalOccupancy, monthlyRentalIncome } };
+      const { warnings } = validateLead(lead);
+      const ofRent = warnings.filter(({ path }) => path[1] === "monthlyRentalIncome");
+      expect(ofRent.map(({ finding }) => finding)).toStrictEqual(found);
+    },
+  );
 
   it("never comes for an e-mail that is refused already", () => {
     const { issues, warnings } = validateLead({ contactInfo: { email: "nonsense" } });

@@ -19,8 +19,11 @@ const TICKS: ReadonlySet<string> = new Set("✓ ✔ ☑ ✅".split(" "));
 const UNSURE =
   /^(?:(?:i(?: am|['’]?m) )?(?:not|un) ?(?:quite |really )?(?:sure|certain)|unsure|uncertain|maybe|possibly|perhaps|(?:i )?(?:don['’]?t|do not|dont) (?:know|remember|recall)|dk|idk|unknown|undecided|declined(?: to (?:answer|state|say))?|refused|prefer not to (?:say|answer)|rather not say|no (?:answer|response|idea)|pending|skipped|not (?:available|applicable|provided|answered|asked|stated|specified)|n\/?a|n\.a\.|na|n\/d|tbd|tba|see notes?|ask|call|no (?:sé|se|estoy seguro|estoy segura|sabe|contesta|aplica)|tal vez|quizás?|desconocido|pendiente|[-–—?.]{1,3}|null|nil|nan|blank|\(blank\)|<null>|empty|yes ?(?:\/|or) ?no|y ?\/ ?n)[.!?]*$/i;
 
-/** The cell says that there are none of the things asked about: this means no. */
-const NONE_OF_THEM = /^\(?(?:none|nothing|no liabilities|clear|ninguno|ninguna|nada)\)?[.!]*$/i;
+/** The cell says that there is none of what is asked about: this means no. */
+const NONE_OF_THEM: Readonly<Record<string, RegExp>> = {
+  liabilitiesIn4Years: /^\(?(?:none|nothing|no liabilities|clear|ninguno|ninguna|nada)\)?[.!]*$/i,
+  listedForSaleIn6Months: /^\(?(?:not|never|no) (?:listed|listings?|for sale|on (?:the )?market)\)?[.!]*$/i,
+};
 
 const YES_AND_WORDS =
   /^(?:yes|yep|yeah|sí|si)(?:\s*[-–—,;:.(/]\s*|\s+)(\S.*)$|^(?:y|true)\s*[-–—,;:(]\s*(\S.*)$/i;
@@ -77,7 +80,7 @@ const YES_OR_NO_OPTIONS = [{ answer: "true", label: "Yes" }, { answer: "false", 
 
 function withWords(text: string, path: string, report: CellReport): boolean | undefined {
   if (UNSURE.test(text)) return report.warn(ofCell("yes-no-unsure", text), "lost");
-  if (path === "liabilitiesIn4Years" && NONE_OF_THEM.test(text)) {
+  if (NONE_OF_THEM[path]?.test(text)) {
     report.warn(ofCell("read-as", text, { read: "no" }));
     return false;
   }
