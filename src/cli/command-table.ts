@@ -96,7 +96,7 @@ export const COMMANDS: CommandTable = {
   },
   resolve: {
     description:
-      "Record the service owner's answers about rows that may exist. You can take an answer back; reports show it apart from what was observed.",
+      "Record the service owner's answers about rows that may exist. You can take an answer back. Reports show separately what a person said and what was observed.",
     arguments: [
       { ...RUN, name: "<run...>", about: "the run's folder; several can be answered with one --from" },
     ],
@@ -115,7 +115,7 @@ export const COMMANDS: CommandTable = {
       {
         name: "<anything...>",
         about:
-          "an e-mail, name, phone number, affiliate id, quote id or login link, also a part of one; or a run's folder and a row",
+          "an e-mail, name, phone number, affiliate id, quote id or login link, or a part of one; or a run's folder and a row",
         takes: "run-first",
       },
     ],
@@ -131,14 +131,15 @@ export const COMMANDS: CommandTable = {
     description: "List the runs here, how they ended and what comes next.",
     arguments: [],
     examples: [
-      ["leadctl runs --since 2d", "list those of the last two days, newest first"],
+      ["leadctl runs --since 2d", "list the runs of the last two days, newest first"],
       ["leadctl runs --status unknown,unconfirmed", "the rows with these statuses, and what to do"],
-      ["leadctl runs --purge 30d", "remove those of more than 30 days ago; asks first"],
+      ["leadctl runs --purge 30d", "remove runs older than 30 days; asks first"],
     ],
     run: async (_words, options, { context }) => (await import("./commands/runs.ts")).runs(options, context),
   },
   report: {
-    description: "Render a run again. Without --format, the reports in its folder are rewritten.",
+    description:
+      "Render a run again. Without --format and --output, the reports in its folder are rewritten.",
     arguments: [
       { name: "<run...>", about: "the run's folder; several are the shards of one input", takes: "run" },
     ],
@@ -172,7 +173,7 @@ export const COMMANDS: CommandTable = {
       (await import("./commands/template.ts")).template(options, context),
   },
   smoke: {
-    description: "Check an environment against the service's interface, and tell exactly where it differs.",
+    description: "Check an environment against the service's interface, and show exactly where it differs.",
     arguments: [],
     examples: [
       ["leadctl smoke --no-create", "without creating anything"],
@@ -195,7 +196,7 @@ export const COMMANDS: CommandTable = {
     ],
     examples: [
       ["leadctl sandbox --port 8080", "until Ctrl-C; its key is shown"],
-      ["leadctl sandbox -- npm test", "while the tests run; ends as they do"],
+      ["leadctl sandbox -- npm test", "while the tests run; exits with their code"],
       ["leadctl sandbox --fault 500-before=0.1", "one answer in ten is a 500"],
     ],
     run: async (words, options) => (await import("./commands/sandbox.ts")).runSandboxCommand(options, words),

@@ -18,7 +18,8 @@ export function usageFailure(error: CommanderError, word: string | undefined, sh
   const message = error.message.replace(/^error: /, "").replace(/'(-[^'=]*)=.*'/s, "'$1'");
   const isUnknown = error.code === "commander.unknownCommand";
   const name = isUnknown ? undefined : COMMAND_NAMES.find((known) => known === word);
-  const help = `leadctl ${name === undefined ? "" : `${name} `}--help shows what there is.`;
+  const help =
+    name === undefined ? "leadctl --help lists the commands." : `leadctl ${name} --help lists its options.`;
   // `usage/unknown-option` of `commander.unknownOption`
   const [, code = ""] = error.code.split(".");
   return new CliError(message, {
@@ -44,11 +45,11 @@ function remedy(code: string, word: string, command: CommandName | undefined, sh
         (commandsWith(word) || didYouMean(word, [...flagsOf(COMMAND_OPTIONS[command]), "-h", "--help"]))
       );
     case "optionMissingArgument":
-      return `Write its value behind it: ${word}`;
+      return `Write its value after it: ${word}`;
     case "excessArguments":
       return command !== undefined && COMMANDS[command].arguments.length === 0
         ? `leadctl ${command} takes only options.`
-        : "A name with spaces in it stands in quotes.";
+        : "Put a name with spaces in it in quotes.";
     default: {
       const lines = command ? COMMANDS[command].examples.map(([line]) => line) : [];
       const example = lines.find((line) => line.startsWith(`leadctl ${command} `));

@@ -155,17 +155,19 @@ export const SENDING = under("Sending:", {
   attemptsMax: option("--attempts <n>", count(1, 1_000), { fallback: "5" })("attempts for each lead"),
   retryBaseMs: option("--retry-base <time>", DURATION, {
     fallback: "500ms",
-  })("bound of the first backoff, doubled each time"),
-  retryMaxMs: option("--retry-max <time>", DURATION, { fallback: "20s" })("cap of the backoff"),
-  timeoutMs: option("--timeout <time>", DEADLINE, { fallback: "90s" })("total deadline of one attempt"),
+  })("longest wait before the first retry; doubled for each further one"),
+  retryMaxMs: option("--retry-max <time>", DURATION, { fallback: "20s" })("longest wait before any retry"),
+  timeoutMs: option("--timeout <time>", DEADLINE, { fallback: "90s" })(
+    "longest time that one attempt may take",
+  ),
   graceMs: option("--grace <time>", DURATION, {
     fallback: "25s",
-  })("how long SIGTERM waits for what is under way"),
+  })("how long SIGTERM waits for requests that are under way"),
   requestIds: option("--request-ids <which>", choice("random", "none"), { fallback: "random" })(
     "as the X-Request-Id of each request",
   ),
   repeatedIds: option("--repeated-ids", { is: "switch", isRare: true })(
-    "accept one quote id for several leads, as a mock with fixed answers gives it",
+    "accept the same quote id for several leads, as a mock with fixed answers sends it",
   ),
 });
 
@@ -197,7 +199,7 @@ export const MAPPING = under("Input:", {
 /** One person, one quote: rows that may be somebody twice. */
 export const SAME_PEOPLE = under("Rows:", {
   acceptPeople: flag("--accept-people")(
-    "also send rows that may be the same person as another lead, with a warning",
+    "do not hold back rows that may be the same person as another lead, but warn about them",
   ),
 });
 
@@ -267,7 +269,7 @@ export const COMMAND_OPTIONS = {
       open: flag("--no-open")("only print the address: open no browser"),
       idleMs: option("--idle <time>", DEADLINE, {
         default: "8h",
-      })("end after this time without use"),
+      })("stop after this time without use"),
     }),
     ...PLACE,
     sandbox: TARGET.sandbox,
@@ -357,7 +359,7 @@ export const COMMAND_OPTIONS = {
   runs: {
     ...under("Runs:", {
       sinceMs: option("--since <age>", { is: "age" })(
-        "only runs in which something happened since, as in 2d",
+        "only runs in which something happened in this time, as in 2d",
       ),
       target: text("--target <text>")(
         "only runs whose address, partner or environment contains this; the word sandbox selects those of a sandbox",
@@ -365,13 +367,13 @@ export const COMMAND_OPTIONS = {
       statuses: option(
         "--status <list>",
         list(...STATUSES),
-      )("list the rows that are open with these statuses, over all runs, and the command for each"),
+      )("list the open rows with these statuses in all runs, and the command for each"),
       all: flag("--all")("list everything, however long"),
     }),
     ...RUNS,
     ...under("Removing:", {
       purgeMs: option("--purge <age>", { is: "age" })(
-        "show runs older than this, as in 30d, and remove them after asking: in leadctl-runs and where --out put them, or only in --runs",
+        "show runs older than this, as in 30d, and ask before they are removed; it looks in leadctl-runs and where --out put runs, or only in --runs",
       ),
       yes: flag("--yes")("remove without asking"),
       force: flag("--force")(
@@ -424,11 +426,11 @@ export const COMMAND_OPTIONS = {
       ),
       email: option("--email <template>", TEXT, {
         default: "leadctl+{tag}@example.com",
-      })("addresses of the leads"),
+      })("e-mail addresses of the leads"),
       existingUser: text("--existing-user <email>")(
-        "an account there without a quote, to check that it is refused",
+        "e-mail of an account that has no quote, to check that a lead with it is refused",
       ),
-      discover: flag("--discover")("also show what it does where the interface is silent"),
+      discover: flag("--discover")("also show what the service does where the interface is silent"),
       only: option(
         "--only <checks>",
         TEXTS,
@@ -437,7 +439,7 @@ export const COMMAND_OPTIONS = {
       accept: option(
         "--accept <id=reason>",
         TEXTS,
-      )("this check may differ, until it passes; shown with its reason; repeatable"),
+      )("let this check differ, and show the reason; once it passes, the run fails; repeatable"),
       retriesMax: option(
         "--max-retries <n>",
         count(0),
@@ -453,7 +455,9 @@ export const COMMAND_OPTIONS = {
         default: "0s",
       })("wait up to this time for a service that is not there yet"),
       /** Smoke asks little, and one request after the other: it need not wait as long as a run. */
-      timeoutMs: option("--timeout <time>", DEADLINE, { fallback: "30s" })("total deadline of one request"),
+      timeoutMs: option("--timeout <time>", DEADLINE, { fallback: "30s" })(
+        "longest time that one request may take",
+      ),
     }),
     ...under("Files:", {
       output: file("--output <file>")("keep what --discover found, as a baseline"),
@@ -484,7 +488,7 @@ export const COMMAND_OPTIONS = {
     }),
     ...under("Answers:", {
       successStatus: option("--success-status <code>", choice("200", "201", "202"), { default: "200" })(
-        "as the status of a success, which the interface does not show",
+        "as the status of a success: the interface does not say which",
       ),
     }),
     ...under("Faults:", {
@@ -495,11 +499,11 @@ export const COMMAND_OPTIONS = {
         TEXTS,
       )("a fault at random, as in 500-before=0.1; repeatable"),
       seed: option("--seed <number>", count(0, 2 ** 32 - 1))("seed of the random faults, to repeat them"),
-      faults: file("--faults <file>")("faults by address, row, request and share, as JSON"),
-      admin: flag("--no-admin")("do not let programs of this machine set faults, quotes and users"),
+      faults: file("--faults <file>")("JSON file with faults by e-mail, attempt, row, request and share"),
+      admin: flag("--no-admin")("do not let programs on this machine set faults, quotes and users"),
     }),
     ...under("Files:", {
-      log: file("--log <file>")("write one JSON line a request, without keys and tokens"),
+      log: file("--log <file>")("write one JSON line for each request, without keys and tokens"),
     }),
   },
   completion: {},
