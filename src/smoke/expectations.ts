@@ -9,7 +9,7 @@ export function isWhole(answer: HttpResponse): answer is HttpResponse & { httpSt
 
 /** Why an answer did not come, or not whole. */
 export function lossCause({ error, httpStatus }: HttpResponse): string {
-  if (error) return `${error.message} (${error.code})`;
+  if (error) return error.message.includes(error.code) ? error.message : `${error.message} (${error.code})`;
   return httpStatus === null ? "nothing came back" : "the answer was cut off";
 }
 
@@ -83,9 +83,9 @@ export interface ExpectedIssues {
   guardPath?: readonly string[];
 }
 
-/** Says that a lead was taken. @param why It has to be refused. */
+/** @param why The lead must be refused. */
 export function takenText({ httpStatus }: HttpResponse, why: string | undefined): string {
-  return `The lead was taken (status ${httpStatus}), though it has to be refused: ${why}.`;
+  return `The lead was accepted (status ${httpStatus}), though it must be refused: ${why}.`;
 }
 
 /** What differs from an answer with exactly these issues. */

@@ -136,10 +136,10 @@ export function judgeLimits(results: readonly CheckResult[], figures: RunFigures
 }
 
 /** What nobody asks for: it is told of where it was seen, and no other check tells of it. */
-const NO_QUOTE = { id: "no-quote", title: "No quote is made of what has to be refused" };
+const NO_QUOTE = { id: "no-quote", title: "No quote is made of a lead that must be refused" };
 const REFUSED = checkGroup({
   id: "refused",
-  title: "What has to be refused",
+  title: "Leads that must be refused",
   section: "4.2, 5, 7",
   checks: [{ ...NO_QUOTE, steps: [], judge: () => [] }],
 });

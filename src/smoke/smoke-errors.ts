@@ -61,7 +61,7 @@ export const SMOKE_ERRORS = {
   "baseline-empty": says("<path> holds no answer to compare with", MAKE_BASELINE),
   "email-template/tag": says('--email needs {tag} in it, not "<template>"', AS_IN_EMAIL),
   "email-template": says(
-    '--email must make addresses that every validator takes, of up to 64 characters before the @; "<template>" does not',
+    '--email must make addresses that every validator accepts, of up to 64 characters before the @; "<template>" does not',
     AS_IN_EMAIL,
   ),
 } satisfies ErrorTexts;

@@ -97,14 +97,16 @@ function limitChecks({ retriesMax, p95MsMax }: SmokeWishes["limits"]): CheckGrou
     id: "retries",
     title: `Requests are sent again at most ${amountText(retriesMax, "time")}`,
     judgeRun: ({ retryCount }: { retryCount: number }) =>
-      retryCount > retriesMax ? [`Retries: at most ${retriesMax} wanted, came ${retryCount}.`] : [],
+      retryCount > retriesMax ? [`Retries: at most ${retriesMax} allowed, ${retryCount} needed.`] : [],
   };
   const p95 = p95MsMax !== null && {
     ...none,
     id: "p95",
     title: `95 of 100 answers come within ${durationText(p95MsMax)}`,
     judgeRun: ({ p95Ms }: { p95Ms: number | null }) =>
-      (p95Ms ?? 0) > p95MsMax ? [`p95: at most ${p95MsMax} ms wanted, came ${p95Ms?.toFixed(1)} ms.`] : [],
+      (p95Ms ?? 0) > p95MsMax
+        ? [`p95: at most ${p95MsMax} ms allowed, ${p95Ms?.toFixed(1)} ms measured.`]
+        : [],
   };
   const checks = [retries, p95].filter((check) => check !== false);
   return checks.length === 0 ? [] : [checkGroup({ id: "limits", title: "Your limits", section: "", checks })];

@@ -94,7 +94,7 @@ export const smokeDocumentSchema = z
         z.object({
           status: z.enum(STATUS_NAMES),
           differences: z.array(text),
-          created: z.boolean().describe("A quote was made of something that has to be refused."),
+          created: z.boolean().describe("A quote was made of something that must be refused."),
           checks: z.array(text),
         }),
       )

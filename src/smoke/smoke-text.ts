@@ -41,10 +41,10 @@ function quotesText(plan: SmokePlan): string {
   const { surely, perhaps, quotesMax, leadsMax } = quotaOf(plan);
   const sent = `At most ${amountText(leadsMax, "lead")} are sent, retries included`;
   if (surely + perhaps === 0)
-    return `nothing. ${sent}; if the service takes one that it must refuse, the run stops there`;
+    return `nothing. ${sent}; if the service accepts one that it must refuse, the run stops there`;
   const more = perhaps > 0 ? `, perhaps ${perhaps} more` : "";
   const place = `for good, under ${safeText(plan.email(`${plan.runTag}-...`))}`;
-  const stop = `if the service takes some that it must refuse, the run stops at ${quotesMax} quotes`;
+  const stop = `if the service accepts some that it must refuse, the run stops at ${quotesMax} quotes`;
   return `${amountText(surely, "quote")}${more}, ${place}. ${sent}; ${stop}`;
 }
 
@@ -237,7 +237,10 @@ function quoteLines({ created, maybeCreated }: SmokeDocument, { chalk, columns }
   const countOf = (quotes: readonly unknown[]): string => chalk.bold(amountText(quotes.length, "quote"));
   const lines: string[] = [];
   if (created.length > 0)
-    lines.push("", `${countOf(created)} ${chalk.bold("created")}, for good: nothing can delete them`);
+    lines.push(
+      "",
+      `${countOf(created)} ${chalk.bold("created")}, for good: nobody can delete ${created.length === 1 ? "it" : "them"}`,
+    );
   for (const { quoteId, email } of created) lines.push(...entry([quoteId, email ?? ""]));
   if (maybeCreated.length > 0) lines.push("", `${countOf(maybeCreated)} may have been created`);
   for (const { email, by } of maybeCreated) lines.push(...entry([email ?? "?", by]));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import { baselineText, compareWith, parseBaseline } from "../../src/smoke/discovery/discover.ts";
 import { describePeculiarity } from "../../src/smoke/discovery/questions.ts";
-import { issuesDifferences } from "../../src/smoke/expectations.ts";
+import { issuesDifferences, lossCause } from "../../src/smoke/expectations.ts";
 import { blankResults } from "../../src/smoke/run-checks.ts";
 import { parseEmailTemplate } from "../../src/smoke/smoke-lead.ts";
 import { contextOf, plannedChecks } from "../../src/smoke/smoke-plan.ts";
@@ -48,8 +48,17 @@ describe("issues that differ", () => {
   it("say that a lead was taken, instead of listing what its success lacks", () => {
     const answer = reply(201, { success: true });
     expect(issuesDifferences(answer, { issues: [UNIT_ISSUE] })).toStrictEqual([
-      "The lead was taken (status 201), though it has to be refused: Required for condo properties.",
+      "The lead was accepted (status 201), though it must be refused: Required for condo properties.",
     ]);
+  });
+});
+
+describe("the cause of a missing answer", () => {
+  it.each([
+    ["connect ECONNREFUSED 127.0.0.1:9", "ECONNREFUSED", "connect ECONNREFUSED 127.0.0.1:9"],
+    ["socket hang up", "ECONNRESET", "socket hang up (ECONNRESET)"],
+  ])("of %s names %s once", (message, code, cause) => {
+    expect(lossCause({ ...reply(500, null), httpStatus: null, error: { message, code } })).toBe(cause);
   });
 });
 

@@ -20,12 +20,12 @@ const OPTIONAL: Changes = {
 const LEADS: Readonly<Record<string, { section: string; title: string; changes: Changes }>> = {
   "single-family": {
     section: "4.2 rule 3",
-    title: "A single-family home without units is taken",
+    title: "A single-family home without units is accepted",
     changes: { ...OPTIONAL, buildingType: "singleFamily", liabilitiesIn4Years: true },
   },
   townhouse: {
     section: "4.2 rule 3",
-    title: "A townhouse without units is taken",
+    title: "A townhouse without units is accepted",
     changes: {
       ...OPTIONAL,
       buildingType: "townhouse",
@@ -36,17 +36,17 @@ const LEADS: Readonly<Record<string, { section: string; title: string; changes: 
   },
   condo: {
     section: "4.2 V1, rule 3",
-    title: "A condo with its unit, without units, is taken",
+    title: "A condo with its unit, without units, is accepted",
     changes: { ...OPTIONAL, buildingType: "condo", "address.unitNumber": 304 },
   },
   "optional-absent": {
     section: "2.1, 4.2 V2",
-    title: "A multi-unit lead without optional fields is taken",
+    title: "A multi-unit lead without optional fields is accepted",
     changes: { buildingType: "multiUnit", propertyUnits: 3, loanPurpose: "debtConsolidation" },
   },
   vacant: {
     section: "4.2 rule 1",
-    title: "A vacant investment without a rent is taken",
+    title: "A vacant investment without a rent is accepted",
     changes: {
       ...OPTIONAL,
       propertyUsage: "investment",
@@ -56,7 +56,7 @@ const LEADS: Readonly<Record<string, { section: string; title: string; changes: 
   },
   let: {
     section: "4.2 V3 V4",
-    title: "A let investment with its rent is taken",
+    title: "A let investment with its rent is accepted",
     changes: {
       ...OPTIONAL,
       propertyUsage: "investment",
@@ -78,7 +78,7 @@ export const FIRST_STEP = ACCEPTED_STEPS[0] as Step;
 /** Interface, sections 2.1 and 4.2: what must not be refused. */
 export const ACCEPTED = checkGroup({
   id: "accepted",
-  title: "What has to be taken",
+  title: "Leads that must be accepted",
   section: "4.2",
   checks: Object.entries(LEADS).map(([id, { section, title }], index) => ({
     id,

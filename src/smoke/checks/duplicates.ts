@@ -43,7 +43,7 @@ export const DUPLICATES = checkGroup({
       obstacle: (exchanges) =>
         exchanges.some(({ step, answer }) => step !== AGAIN && isSuccess(answer))
           ? null
-          : "The first lead was not taken, so there was no second",
+          : "The first lead was not accepted, so there was no second",
       judge: (exchanges, context) =>
         refusedAs("Email already in use")(
           exchanges.filter(({ step }) => step === AGAIN),
@@ -89,7 +89,7 @@ export const RACE = checkGroup({
       title: "Two leads with one e-mail at once make one quote",
       steps: RACE_STEPS,
       obstacle: (exchanges) =>
-        exchanges.some(({ answer }) => isSuccess(answer)) ? null : "Neither of the two leads was taken",
+        exchanges.some(({ answer }) => isSuccess(answer)) ? null : "Neither of the two leads was accepted",
       judge: (exchanges) => {
         const ids = quoteIds(exchanges);
         return ids.length < 2 ? [] : [`Two quotes were made of one address: ${ids.join(", ")}.`];

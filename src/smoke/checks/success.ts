@@ -55,7 +55,7 @@ interface Needed {
 function check(id: string, title: string, judge: SmokeCheck["judge"], needed?: Needed) {
   const obstacle: SmokeCheck["obstacle"] = (exchanges) => {
     const successes = exchanges.filter(({ answer }) => isSuccess(answer));
-    if (successes.length === 0) return "No lead was taken, so there is no success";
+    if (successes.length === 0) return "No lead was accepted, so there is no success";
     const isThere = !needed || successes.some(({ answer }) => needed.isIn(bodyOf(answer)));
     return isThere ? null : `No success has ${needed.what}`;
   };
