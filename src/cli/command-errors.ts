@@ -19,7 +19,7 @@ export const COMMAND_ERRORS = {
   ),
   "usage/row-number": says(
     '"<rowText>" is not a row number',
-    "Give it as the spreadsheet shows it, as in: <command>",
+    "Give the number that the spreadsheet shows, as in: <command>",
   ),
   "usage/run-ambiguous": ({ count, dir, dirs }: { count: number; dir: string; dirs: readonly string[] }) => ({
     message: `${amountText(count, "run")} are called ${dir}`,
@@ -32,7 +32,7 @@ export const COMMAND_ERRORS = {
   ),
   "usage/query": ({ text }: { text: string }) => ({
     message: text === "" ? "There is nothing to look for" : `"${text}" is too short to look for`,
-    hint: "Name an e-mail, a person, a phone number or an id, or a part of one with two characters at least.",
+    hint: "Name an e-mail, a person, a phone number or an id, or a part of one. It needs at least two characters.",
   }),
   "usage/row-missing": says("<text> is a run: which row do you mean?", "As in: <command>"),
   "usage/save-name": says("<path> cannot be written", "Give --save a name that ends in .xlsx or .json."),
@@ -63,7 +63,9 @@ export const COMMAND_ERRORS = {
     given: undefined | string;
     formats: readonly string[];
   }) => ({
-    message: it.areSeveral ? "Several runs make one report" : `${it.given} is for a report of its own`,
+    message: it.areSeveral
+      ? "Several runs make one report"
+      : `${it.given} cannot be used to rewrite the reports in the run's folder`,
     hint: `Add --format with one of ${it.formats.join(", ")}, and name the file with --output.`,
   }),
   "usage/rows-of-one-run": says(

@@ -31,7 +31,7 @@ export const JOB_ERRORS = {
   // What a person is asked
   stopped: ({ place }: { place: string }) => ({
     message: `Stopped at ${place.toLowerCase()}: nothing was sent, and nothing is left behind`,
-    hint: "Give the command again to be asked again, or write the answers into a mapping file.",
+    hint: "To be asked again, repeat the command. Or write the answers into a mapping file.",
   }),
   open_questions: ({ name, count, hint }: { name: string; count: number; hint: string }) => ({
     message: `${name} has ${amountText(count, "open question")}, and nothing was sent`,
@@ -83,8 +83,8 @@ export const JOB_ERRORS = {
     hint: "As in --with leadctl-runs/<run>/fix.csv.",
   }),
   "usage/with-and-status": says(
-    "--with sends corrected rows, and --status sends rows of a status",
-    "Give one of them; --rows restricts both.",
+    "--with sends corrected rows, and --status sends rows by their status",
+    "Give one of them. Each can be combined with --rows.",
   ),
   "clock-doubtful/future": ({ now, dir }: { now: string; dir: string }) => ({
     message: `${clockText(now)}, because the time of ${dir} is in the future`,

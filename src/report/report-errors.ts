@@ -17,11 +17,11 @@ export const REPORT_ERRORS = {
   }),
   "targets-differ": ({ dirs, targets }: TwoRuns & { targets: readonly string[] }) => ({
     message: `${dirs[0]} went to ${targets[0]}, and ${dirs[1]} to ${targets[1]}`,
-    hint: "Ask each service's owner with a list of their own.",
+    hint: "Write a list for each service, and ask its owner.",
   }),
   "shards-differ": ({ dirs, by, each }: TwoRuns & { by: ShardsDifference; each: readonly string[] }) => ({
     message: `${dirs[0]} and ${dirs[1]} are not shards of one input: each has a different ${by} (${each.join(" and ")})`,
-    hint: "Give runs of the same file, each with another part of --shard. Other runs are reported one by one.",
+    hint: "Give runs of the same file, each with another part of --shard. Report other runs one by one.",
   }),
   "shards-overlap": ({ row, dirs }: TwoRuns & { row: number }) => ({
     message: `Row ${row} is in more than one of these runs: ${dirs.join(" and ")}`,

@@ -2,7 +2,8 @@ import { type ErrorTexts, errorsOf, says } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import type { Refused } from "../base/file-error.ts";
 import { CLOSE_IT } from "../base/files.ts";
-import { amountText } from "../terminal/number-text.ts";
+import { amountText, namesText } from "../terminal/number-text.ts";
+import { timeText } from "../terminal/time-text.ts";
 import type { FixProblem } from "./run-texts.ts";
 
 const ANOTHER_FOLDER = "Give another folder with --out.";
@@ -39,11 +40,11 @@ interface Lost extends Path, LateAnswers {
 /** Why nobody can say whether the process of a lock still runs. */
 const LOCK_DOUBTS = {
   "other-container":
-    "it is another container of this host, or one under an earlier name, whose processes cannot be seen from here",
-  "other-namespace": "it is of another container (PID namespace), whose processes cannot be seen from here",
+    "it runs in another container of this computer, or under an earlier name of it, and cannot be seen from here",
+  "other-namespace": "it runs in another container (PID namespace), and cannot be seen from here",
   "other-host": "this computer cannot tell whether it still runs there",
   "reused-number":
-    "a process with this number runs here, but it may be another program's that got the number later",
+    "a process with this number runs here, but it may be another program, which got the number later",
 } as const;
 
 /** Why nobody can say whether the process of a lock still runs. */
@@ -82,8 +83,8 @@ export const RUN_FILE_ERRORS = {
     since,
     user,
   }: Dir & Pick<LockOwner, "since" | "user"> & { pid: number | null }) => ({
-    message: `${dir} is in use by ${pid === null ? "other processes that come and go" : `process ${pid}`} since ${since}${byText(user)}`,
-    hint: `Wait until it has ended, or stop it there; ${TWICE}.`,
+    message: `${dir} is in use by ${pid === null ? "other processes that come and go" : `process ${pid}`} since ${timeText(since)}${byText(user)}`,
+    hint: `Wait until it has ended, or stop it where it was started; ${TWICE}.`,
   }),
   "run-locked/in-doubt": ({
     dir,
@@ -93,12 +94,12 @@ export const RUN_FILE_ERRORS = {
     user,
     doubt,
   }: Dir & LockOwner & { doubt: LockDoubt }) => ({
-    message: `${dir} is in use${host === null ? "" : ` on the host ${host}`} since ${since} (process ${pid}${byText(user)}): ${LOCK_DOUBTS[doubt]}`,
+    message: `${dir} is in use${host === null ? "" : ` on the host ${host}`} since ${timeText(since)} (process ${pid}${byText(user)}): ${LOCK_DOUBTS[doubt]}`,
     hint: `Find out whether leadctl still works on this run there. If you are certain that it does not, add --take-over: ${TWICE}.`,
   }),
   "mark-damaged": says(
     "<path> cannot be read, so nobody knows whether the journal beside it is the newest",
-    "Restore it from a backup. If journal.ndjson is certainly the newest, remove the mark and try again.",
+    "Restore it from a backup. If journal.ndjson is certainly the newest, remove this file and try again.",
   ),
   "run-unreadable": ({ path, why, isInUse }: Path & Refused) => ({
     message: `${path} cannot be read: ${why}`,
@@ -126,7 +127,7 @@ export const RUN_FILE_ERRORS = {
   ),
   "journal-missing/copied": ({ path, copies }: Path & { copies: readonly string[] }) => ({
     message: `${path} is missing or empty, while the files beside it show what was sent`,
-    hint: `${copies.join(", ")} holds a copy of it. leadctl puts it back:`,
+    hint: `There is a copy of it in ${namesText(copies)}. leadctl puts it back:`,
   }),
   "journal-foreign": says(
     "<path> does not begin with the record of one run",
@@ -203,9 +204,9 @@ export const RUN_ERRORS = {
   "run-purged": (
     it: Dir & { purgedAt: string; input: string | null; links: number | null; isSandbox: boolean },
   ) => ({
-    message: `The run ${it.dir} was removed by runs --purge at ${it.purgedAt}${it.links === null ? "" : `, with ${amountText(it.links, "login link")}`}`,
+    message: `The run ${it.dir} was removed by runs --purge at ${timeText(it.purgedAt)}${it.links === null ? "" : `, with ${amountText(it.links, "login link")}`}`,
     hint: it.isSandbox
-      ? "It went to a sandbox, not to a real service, so it does not count."
+      ? "It went to a sandbox, not to a real service: nothing of it exists there."
       : `The leads that it sent${it.input === null ? "" : ` from ${it.input}`} may exist: do not submit them again. Ask the service's owner which of them exist.`,
   }),
   "out-unusable": says("<dir> cannot be created: <why>", ANOTHER_FOLDER),

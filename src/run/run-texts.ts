@@ -77,9 +77,8 @@ export const FIX_ROW_TEXTS = {
     `leadctl_row says "${text.personal}", which is not a row number`,
   "row-absent": ({ row }: { row: number }) => `leadctl_row says ${row}, and the run has no row ${row}`,
   "row-repeated": ({ row }: { row: number }) =>
-    `leadctl_row says ${row}, as a row above it does: keep one of them`,
-  "row-of-other": ({ row }: { row: number }) =>
-    `what stands beside leadctl_row ${row} is somebody else's lead`,
+    `leadctl_row says ${row}, and a row above says the same: keep one of them`,
+  "row-of-other": ({ row }: { row: number }) => `the cells beside leadctl_row ${row} belong to another lead`,
   "status-stays": () =>
     "leadctl_status says that the row must not be sent: delete the row; or write “not a lead” there, to take it out for good; or empty that cell, to send the row",
 };

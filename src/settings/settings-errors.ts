@@ -84,7 +84,7 @@ export const SETTINGS_ERRORS = {
       ? CLOSE_IT
       : it.isNamed
         ? "Check the path given as --config."
-        : "Mend its permissions, or remove it.",
+        : "Correct its permissions, or remove it.",
   }),
   "config-missing/environment": says(
     'There is no <file> here, and so no environment "<value>" (<source>)',
@@ -145,7 +145,7 @@ export const SETTINGS_ERRORS = {
   ),
   "base-url-plain": says(
     "<origin> is plain http: the key and the leads would travel unprotected",
-    "Use https. Plain http is taken only for this machine (127.0.0.1, localhost, [::1]).",
+    "Use https. Plain http is allowed only for this machine (127.0.0.1, localhost, [::1]).",
   ),
   "partner-malformed": () => ({
     message: "The partner may hold only letters, digits, -, _ and ., and not only dots",
@@ -178,7 +178,7 @@ function placeText({ baseUrl, partner }: Place): string {
 
 function eitherOf(name: string, environment: Found | undefined, other: Found): string {
   return environment === undefined
-    ? `To go by ${name}, ${leave(other)}.`
+    ? `To use ${name}, ${leave(other)}.`
     : `To use ${name}, ${leave(other)}; to use ${other.source}, ${leave(environment)}.`;
 }
 
@@ -235,11 +235,11 @@ export const SETTING_WARNING_TEXTS = {
     file: string;
     names: readonly string[];
   }) =>
-    `${baseUrl} is none of the environments in ${file} (${names.join(", ")} ${names.length === 1 ? "is" : "are"} protected there): the file is not used, and no name is asked for.`,
+    `${baseUrl} belongs to no environment in ${file} (${names.join(", ")} ${names.length === 1 ? "is" : "are"} protected there). So that file is not used, and you are not asked to confirm.`,
   "key-quoted": ({ variable }: { variable: string }) =>
     `The key in ${variable} is in quotation marks, which are sent with it: remove them if they do not belong to it.`,
   "key-too-plain": ({ variable }: { variable: string }) =>
-    `The key in ${variable} is too short, or too much like a word, to recognise it in other text: if the service repeats it, it is printed and stored like any word.`,
+    `The key in ${variable} is too short, or too much like a word, to be hidden. If the service repeats it in an answer, the key is printed and stored.`,
 };
 
 export const settingWarning = finder(SETTING_WARNING_TEXTS);

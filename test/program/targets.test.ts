@@ -90,7 +90,7 @@ describe("a key that is a word", () => {
       const end = await runProgram(["submit", "leads.csv", "--json", "--out", "run"], { cwd, env });
       expect(JSON.parse(end.stdout).summary).toMatchObject({ created: 3, unconfirmed: 0 });
       expect(end.stderr.replace(/\s+/g, " ")).toContain(
-        "The key in LEADCTL_API_KEY is too short, or too much like a word, to recognise it in other text",
+        "The key in LEADCTL_API_KEY is too short, or too much like a word, to be hidden",
       );
       expect(readFileSync(join(cwd, "run", "report.json"), "utf8")).not.toContain("[key]");
       // The word stands there, as any word of ours does.

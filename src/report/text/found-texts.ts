@@ -49,9 +49,9 @@ export const ABSENT_TEXTS = {
   runs: ({ places, lists }: Places) =>
     `Runs are missing: ${namesText(places)}. Put them back. If they are gone for good, and you know what they sent, remove their lines from ${namesText(lists)}.`,
   replaced: ({ places, lists }: Places) =>
-    `Other runs are where earlier ones were: ${namesText(places)}. If the earlier ones are gone for good, and you know what they sent, remove their lines (the first ones that name each folder) from ${namesText(lists)}.`,
+    `Earlier runs are missing, and other runs are in their folders: ${namesText(places)}. If the earlier runs are gone for good, and you know what they sent, remove their lines (the older ones for each folder) from ${namesText(lists)}.`,
   links: ({ places }: Places) =>
-    `Links lead to nothing: ${namesText(places)}. Connect what they lead to; if that is gone for good, remove them.`,
+    `Links lead nowhere: ${namesText(places)}. Connect the disk or folder that they lead to. If it is gone for good, remove the links.`,
   folders: ({ places }: Places) =>
     `Folders that the configuration lists under "runs" are not there, or may not be read: ${namesText(places)}. Connect them, or take them off that list.`,
 };
