@@ -26,7 +26,7 @@ export const LEAD_TEXTS = {
   // The interface leaves these open.
   "value-missing": () => "No value: the service may refuse the lead without one",
   "value-unknown": ({ field }: { field: string }) =>
-    `Not one of the values we know (${fieldAt(field)?.shownValues?.join(", ")}): the service may refuse it`,
+    `Not one of the known values (${fieldAt(field)?.shownValues?.join(", ")}): the service may refuse it`,
   "email-unusual": () => "Unusual e-mail address: the service may refuse it",
 
   // Values that do not fit together.

@@ -93,7 +93,7 @@ export const CELL_TEXTS = {
 
   // Values with a type of their own.
   "cell-is-date": cell(
-    "is a date, and no field of a lead takes one: format the column as Text, and type the value again",
+    "is a date, and no field of a lead holds one: format the column as Text, and type the value again",
   ),
   "number-inexact": cell("is a number too large to be exact: write it as text"),
   "cell-is-several": cell("is a list or an object: write a single value"),
@@ -116,7 +116,7 @@ export const CELL_TEXTS = {
   "email-misspelt": ({ text, likely }: CellText & { likely: Personal }) =>
     `${quoted(text)} may be a typing mistake for ${quoted(likely)}: it is sent as it is`,
   "email-made-up": sentAsItIs("looks made up"),
-  "email-made-up-asked": ({ text }: CellText) => `Is ${quoted(text)} the applicant's real address?`,
+  "email-made-up-asked": ({ text }: CellText) => `Is ${quoted(text)} the applicant's real e-mail address?`,
 
   // Telephone numbers.
   "phones-several": ({ text, read, others }: ReadText & { others: readonly Personal[] }) =>
@@ -192,7 +192,7 @@ export const CELL_TEXTS = {
   // Units.
   "units-not-whole": cell("is not a whole number of units: write the number in digits, as in 2"),
   "number-odd": sentAsItIs("is an unusual number here"),
-  "unit-letters": cell("is not a number. The service takes digits only here: write the rest in the street"),
+  "unit-letters": cell("is not a number. The service accepts only digits here: write the rest in the street"),
   "unit-beside-type": ({ text, unit }: CellText & { unit: Personal }) =>
     `${quoted(text)} holds a unit's number, ${quoted(unit)}, which is not sent`,
   "units-differ": ({ text, units }: CellText & { units: Personal }) =>
@@ -209,7 +209,7 @@ export const CELL_TEXTS = {
   "unit-from-street": ({ text, unit }: CellText & { unit: Personal }) =>
     `Unit ${unit.personal} was read from ${quoted(text)} in the street`,
   "unit-of-street-not-number": ({ text, place }: CellText & { place: Personal }) =>
-    `${quoted(text)} in the street is not a number, and the service takes only digits: write the unit's digits in ${place.personal}, if it has any. Required for condo properties`,
+    `${quoted(text)} in the street is not a number, and the service accepts only digits: write the unit's digits in ${place.personal}, if it has any. Required for condo properties`,
   "unit-from-type": ({ text, unit }: CellText & { unit: Personal }) =>
     `Unit ${unit.personal} was read from ${quoted(text)}`,
 

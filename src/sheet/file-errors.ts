@@ -94,7 +94,7 @@ export const FILE_ERRORS = {
   ),
   "encoding-unknown": says(
     'There is no encoding "<asked>"',
-    "Known are utf-8, utf-16le, utf-16be, windows-1252, macintosh and the others of the Encoding Standard.",
+    "leadctl knows utf-8, utf-16le, utf-16be, windows-1252, macintosh and the others of the Encoding Standard.",
   ),
   "encoding-mixed": says(
     '<name> is UTF-8 in one place and not in another (near "<sample>")',

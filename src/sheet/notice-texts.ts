@@ -122,8 +122,8 @@ export const SHEET_NOTICE_TEXTS = {
     "are marked as not leads, and are left out",
   ),
   "status-not-understood": rowsAre(
-    "has a word in leadctl_status that means nothing there, and goes like any other row",
-    "have words in leadctl_status that mean nothing there, and go like any other row",
+    "has a word in leadctl_status that leadctl does not know, and is treated like any other row",
+    "have words in leadctl_status that leadctl does not know, and are treated like any other row",
   ),
   "excel-limit": ({ row }: { row: number }) =>
     `The sheet ends at row ${row}, the last row that Excel can hold: rows may be missing`,

@@ -51,7 +51,7 @@ describe("validate", () => {
   it("says what is ready, what is to be fixed and where, and what is doubtful", async () => {
     const { stderr } = await validate("leads.csv", []);
     expect(stderr).toMatch(
-      /^! 2 of 3 rows ready to be sent, 1 of them doubtful, 1 needs corrections\nNext: Send what is ready: /,
+      /^! 2 of 3 rows ready to be sent \(the service may refuse 1 of them\), 1 needs corrections\nNext: Send what is ready: /,
     );
     expect(stderr).toMatch(/To correct\n +1 {2}Unit Number: .+ \(O3\)\n/);
     expect(stderr).toContain("Loan Purpose: ");

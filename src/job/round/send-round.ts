@@ -128,7 +128,7 @@ export function renderHeader(
   const selected = input.ready + input.invalid;
   if (selected < input.rowsRead) counts.push(`${countText(selected)} selected`);
   counts.push(`${countText(input.ready)} ready`);
-  if (doubtful > 0) counts.push(`${countText(doubtful)} of them doubtful`);
+  if (doubtful > 0) counts.push(`${countText(doubtful)} of them may be refused`);
   if (input.invalid > 0) counts.push(`${countText(input.invalid)} invalid`);
   if (input.due !== input.ready) counts.push(`${countText(input.due)} to send now`);
   const name = safeText(input.name);

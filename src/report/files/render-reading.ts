@@ -99,9 +99,9 @@ function rowsSheet(
 function statusCell({ ready, warnings, lead }: PlannedRow, isAsked: boolean): StyledCell {
   if (!ready) return { text: "not ready", mark: "error" };
   if (isAsked) return { text: "waits for answers", mark: "warning" };
-  if (isDoubtfulLead(lead)) return { text: "ready, but doubtful", mark: "warning" };
+  if (isDoubtfulLead(lead)) return { text: "ready, may be refused", mark: "warning" };
   return warnings.some(isDoubtful)
-    ? { text: "ready, will warn", mark: "warning" }
+    ? { text: "ready, with a warning", mark: "warning" }
     : { text: "ready", mark: "good" };
 }
 

@@ -79,12 +79,9 @@ function readyResult(
   if (pending === 0) return { text: `No row is ready to be sent: ${rest}`, why: null, tone: "bad" };
   const all = total === 1 ? "The row is" : `All ${amountText(total, "row")} are`;
   const some = `${countText(pending)} of ${amountText(total, "row")}`;
-  const doubt = doubtful === pending ? "but doubtful" : `${countText(doubtful)} of them doubtful`;
-  const texts = [
-    `${invalid === 0 ? all : some} ready to be sent`,
-    ...(doubtful > 0 ? [doubt] : []),
-    ...(invalid > 0 ? [rest] : []),
-  ];
+  const refusable = doubtful < pending ? `${countText(doubtful)} of them` : pending === 1 ? "it" : "them";
+  const doubt = doubtful > 0 ? ` (the service may refuse ${refusable})` : "";
+  const texts = [`${invalid === 0 ? all : some} ready to be sent${doubt}`, ...(invalid > 0 ? [rest] : [])];
   return { text: texts.join(", "), why: null, tone: invalid + doubtful === 0 ? "good" : "attention" };
 }
 

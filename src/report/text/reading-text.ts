@@ -91,7 +91,7 @@ export function readingLines(
     others > 0
       ? `and ${amountText(others, "column")} named like ${others === 1 ? "its field" : "their fields"}`
       : [],
-    sample ? `On the right: row ${sample.row}` : [],
+    sample ? `The values on the right are from row ${sample.row}` : [],
   ].flat();
   const noteLines = notes.flatMap((note) => wrap(note, room)).map((line) => chalk.dim(line));
   return labelled("Read", [...lines, ...noteLines], style);

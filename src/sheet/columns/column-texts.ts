@@ -45,7 +45,7 @@ export const REMARK_TEXTS = {
   "area-code-of": (phone: RemarkParams) => `is put before a number in ${named(phone)} that lacks it`,
   "period-of": (rent: RemarkParams) => `says which period the amount in ${named(rent)} is for`,
   "same-address": (both: RemarkParams) => `says where ${named(both, " and ")} are the same`,
-  "address-assumed": () => "nothing says whose address it is: read as the property's",
+  "address-assumed": () => "the sheet does not say whose address it is: read as the property's",
   "address-elsewhere": () => "another address was named",
   "address-of-neither": () => "neither the property's address nor the applicant's own",
   "address-of-others": () => "neither the property's address nor where the applicant lives now",
@@ -99,11 +99,11 @@ export const columnNotice = noticer(COLUMN_NOTICE_TEXTS);
 
 /** What is asked of columns. */
 export const COLUMN_QUESTION_TEXTS = {
-  "column-unsure": (column: NamedColumns) => `What is ${listedColumns(column)}?`,
+  "column-unsure": (column: NamedColumns) => `What is "${listedColumns(column)}"?`,
   "column-within-address": (column: NamedColumns) =>
-    `What is ${listedColumns(column)}? It is inside another address`,
+    `What is "${listedColumns(column)}"? It is inside another address`,
   "column-beside-later-keys": (column: NamedColumns) =>
-    `Some keys come only in later items. What is ${listedColumns(column)}?`,
+    `Some keys come only in later items. What is "${listedColumns(column)}"?`,
   "column-of-two": ({ path, ...columns }: NamedColumns & { path: string }) =>
     `Which one is ${labelOf(path)}: ${listedColumns(columns, " or ")}?`,
   "amounts-for-yes-no": (column: NamedColumns) =>

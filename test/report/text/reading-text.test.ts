@@ -75,7 +75,7 @@ describe("the reading of a sheet", () => {
                  City (D)           → Residential City       Reno
                  Prop Type (E)      → Building Type          Single family
                  and 1 column named like its field
-                 On the right: row 2"
+                 The values on the right are from row 2"
     `);
   });
 

@@ -72,7 +72,7 @@ export function CheckView({ id = "", ...begun }: ViewParams & { isSending?: true
 function Counts({ check: { ready, doubtful, waiting, invalid } }: { check: Check }) {
   const counts = [
     ["created", "Ready to send", ready - doubtful - waiting],
-    ["invalid", "Ready, but doubtful", doubtful],
+    ["invalid", "Ready, but may be refused", doubtful],
     ...(waiting > 0 ? [["invalid", "Waiting for an answer", waiting] as const] : []),
     ["rejected", "Not ready", invalid],
   ] as const;
