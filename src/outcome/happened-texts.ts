@@ -104,11 +104,11 @@ export const ANSWERED_TEXTS: Readonly<Record<AnswerKind, (params: AnswerParams) 
   unauthorized: () => "The service refused the key, and the run stopped. This says nothing about the lead.",
   redirected: ({ status }) => `The address answered with a redirect (${status}), which is never followed.`,
   moved: ({ status }) =>
-    `The address answered with a redirect (${status}), which is never followed. It did not take the lead.`,
+    `The address answered with a redirect (${status}), which is never followed. It did not accept the lead.`,
   "wrong-target": (seen) => `The request was refused${inBrackets(seen)}.`,
-  throttled: (seen) => `The service asked to slow down${inBrackets(seen)}. It did not take the lead.`,
+  throttled: (seen) => `The service asked to slow down${inBrackets(seen)}. It did not accept the lead.`,
   "request-timeout": (seen) =>
-    `The service ${seen.status === 425 ? "said that it is too early" : "gave up waiting for the request"}${inBrackets(seen)}. It did not take the lead.`,
+    `The service ${seen.status === 425 ? "said that it is too early" : "gave up waiting for the request"}${inBrackets(seen)}. It did not accept the lead.`,
   "server-error": (seen) => `The service failed after the lead was sent${inBrackets(seen)}.`,
   "gateway-error": (seen) => `A gateway answered in the service's place${inBrackets(seen)}.`,
   "tls-refused": (seen) => `Nothing was sent: the server's certificate was refused${inBrackets(seen)}.`,

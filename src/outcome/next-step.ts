@@ -95,7 +95,7 @@ export const STEP_TEXTS = {
     const what = of === 1 ? "a request was" : `${countText(of)} requests were`;
     const first = of === 1 ? "it" : of === count ? "them" : `the first ${countText(count)}`;
     const how = status === undefined ? "" : ` with ${status}`;
-    return `Ask the service's owner why ${what} refused${how} while others were taken. Then send ${first} again`;
+    return `Ask the service's owner why ${what} refused${how} while others were accepted. Then send ${first} again`;
   },
   correct: ({ count = 1, held = 0, file, rows }: StepWords) => {
     const [it, goes] = count === 1 ? ["it", "whether to send the row"] : ["them", "which rows to send"];
@@ -122,7 +122,7 @@ export const DESK_STEP_TEXTS: typeof STEP_TEXTS = {
   correct: ({ count = 1, held = 0 }) =>
     held === count
       ? `Decide whether to send ${theRows(count)} that ${count === 1 ? "was" : "were"} held back`
-      : `Correct ${theRows(count)} that ${count === 1 ? "was" : "were"} not taken`,
+      : `Correct ${theRows(count)} that ${count === 1 ? "was" : "were"} not accepted`,
   "ask-owner": askText,
   "write-files": () => "Write its files for other programs",
 };

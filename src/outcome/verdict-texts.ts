@@ -126,7 +126,7 @@ export const VERDICT_TEXTS = {
   "created-elsewhere": ({ run, ...who }: Who & { run: string }) =>
     `${lead(who)} exists: ${run} created it, but that run cannot be read here. ${NO_LINK} Do not send it again.`,
   "link-of-another": ({ owner, place, who }: Who & { owner: Personal; place: string }) =>
-    `${who?.personal} has no login link here. The login link that was found is for ${owner.personal} (${place}): the service takes no second lead with the same e-mail.`,
+    `${who?.personal} has no login link here. The login link that was found is for ${owner.personal} (${place}): the service accepts no second lead with the same e-mail.`,
   "under-way": ({ run, ...who }: Who & { run: string }) =>
     `${lead(who)} may exist: ${run} has it, and is in progress. Do not send it again.`,
   "known-quote": (known: KnownBy) =>

@@ -21,7 +21,7 @@ export const ROUND_TEXTS = {
 
   // Why it goes slower than it could
   stopping: () => "stopping, waiting for the last answers",
-  "first-lead": () => "sending one lead first, to see whether the service takes it",
+  "first-lead": () => "sending one lead first, to see whether the service accepts it",
   "rate-limited": ({ perSecond }: { perSecond: string }) => `rate limited by the service to ${perSecond}/s`,
 
   // Notes

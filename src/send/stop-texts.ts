@@ -110,7 +110,7 @@ export const STOP_TEXTS = {
     text(
       `${whose(known)} got a redirect${inBrackets(known.status)}, which is never followed`,
       known.isProven === undefined
-        ? "Ask the service's owner which address takes leads."
+        ? "Ask the service's owner which address accepts leads."
         : known.isProven
           ? ASK_WHAT_CHANGED
           : `${capital(submitAgain(known, "the service's own address as --base-url"))} Or ask its owner to remove the redirect.`,
@@ -120,7 +120,7 @@ export const STOP_TEXTS = {
       ? text(`The service asks us to wait until ${utcText(until, "second")}`, "Wait until then.")
       : text(
           `The service asks us to wait ${until === null ? "for more than a year" : "longer than a run may wait"}`,
-          "Ask the service's owner when it takes leads again.",
+          "Ask the service's owner when it accepts leads again.",
         ),
   "same-answer": () =>
     text(
@@ -129,7 +129,7 @@ export const STOP_TEXTS = {
     ),
   "service-unwell": ({ end, isProxy, ...known }: StopKnown) =>
     text(
-      `The service stopped taking leads, and did not recover within a few minutes${end ? `: ${UNWELL[end](known)}` : ""}`,
+      `The service stopped accepting leads, and did not recover within a few minutes${end ? `: ${UNWELL[end](known)}` : ""}`,
       isProxy ? CHECK_PROXY : "Check that the service is running.",
     ),
   "tls-refused": ({ errorCode }: StopKnown) =>
@@ -149,7 +149,7 @@ export const STOP_TEXTS = {
     ),
   "wrong-target": (known: StopKnown) =>
     text(
-      `The address does not take leads${known.status ? `: ${uncapital(whose(known))} got ${known.status}` : ""}`,
+      `The address does not accept leads${known.status ? `: ${uncapital(whose(known))} got ${known.status}` : ""}`,
       known.isProven
         ? ASK_WHAT_CHANGED
         : `Check ${targetSettings(known.environment ?? null)}.${ifWrong("one is", known)} If both are right, ask the service's owner.`,
@@ -168,7 +168,7 @@ export const DESK_STOP_HINTS: Readonly<Partial<Record<StopCode, string>>> = {
     "Check the address: a web page or a login page of the network may answer there. Ask the service's owner what happened to that lead.",
   "nothing-listens": "Check that the service is running, and that its address is right.",
   "proxy-unreachable": "Check that the proxy is running.",
-  redirected: "Ask the service's owner which address takes leads.",
+  redirected: "Ask the service's owner which address accepts leads.",
   "same-answer": "Look for a cache or a proxy in front of the service.",
   "service-unwell": "Check that the service is running, and the proxy if there is one.",
   "tls-refused":
@@ -228,7 +228,7 @@ export function targetSettings(environment: string | null): string {
 
 function whose({ isProven }: StopKnown): string {
   if (isProven === undefined) return "A lead";
-  return isProven ? "Three leads in a row, at an address that took leads before," : "The first lead";
+  return isProven ? "Three leads in a row, at an address that accepted leads before," : "The first lead";
 }
 
 function uncapital(what: string): string {

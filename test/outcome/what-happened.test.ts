@@ -75,7 +75,7 @@ describe("what happened to a row", () => {
       expect(text).not.toMatch(/undefined|null|\.\.|: \./);
       expect(/may have created|may exist/i.test(text)).toBe(state.maybeCreated);
       const isKnownAbsent = state.status === "failed" && !state.maybeCreated;
-      if (isKnownAbsent) expect(text.match(/not take the lead|could not be sent/g)).toHaveLength(1);
+      if (isKnownAbsent) expect(text.match(/not accept the lead|could not be sent/g)).toHaveLength(1);
     },
   );
 
