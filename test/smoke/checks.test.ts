@@ -39,7 +39,7 @@ describe("docs/smoke.md", () => {
 
   it("counts checks, questions and quotes as they are", () => {
     expect(manual).toContain(`a round of ${checkCount(plan)} checks takes 36 requests`);
-    expect(manual).toContain(`asks ${QUESTIONS.length} questions more`);
+    expect(manual).toContain(`asks ${QUESTIONS.length} more questions`);
     expect(quotaOf(plan)).toMatchObject({ surely: 6, perhaps: 0, quotesMax: 18 });
     expect(quotaOf({ ...plan, isDiscovering: true })).toMatchObject({ surely: 7, perhaps: 2 });
   });

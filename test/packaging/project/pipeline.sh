@@ -1,20 +1,20 @@
 #!/bin/sh
-# A pipeline of a project that uses leadctl: is the environment as promised, and do today's leads go there? It needs
+# A pipeline of a project that uses leadctl: it checks the environment, then sends today's leads there. It needs
 # LEADCTL_BASE_URL, LEADCTL_PARTNER and LEADCTL_API_KEY, or runs against a sandbox: leadctl sandbox -- ./pipeline.sh
 set -u
 PATH="$PWD/node_modules/.bin:$PATH"
-# Files of an earlier day must not speak for this one.
+# Old results must not pass for today's.
 rm -f smoke.xml smoke.json submit.json leads.xml
 
 leadctl smoke --no-create --junit smoke.xml --json > smoke.json
 code=$?
 case $code in
-  0) echo "The service keeps its interface." ;;
+  0) echo "The service does what its interface promises." ;;
   1) echo "The service differs from its interface: see smoke.xml" >&2; exit 1 ;;
   *) echo "No verdict (exit code $code): see smoke.xml" >&2; exit "$code" ;;
 esac
 
-# A folder of its own for each day's run: what an earlier one created stays there.
+# Each run gets its own folder: the login links of earlier runs stay where they are.
 run=run-$(date -u +%Y%m%dT%H%M%SZ)-$$
 leadctl submit "${1:-leads.csv}" --out "$run" --json > submit.json
 code=$?
