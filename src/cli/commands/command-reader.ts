@@ -90,7 +90,7 @@ function whereToAnswer(input: string, { mapping, format }: ReadingOptions, outpu
     return `${save} writes a mapping file with a "?" for each answer: fill them in, and give it with --mapping.`;
   return mapping === undefined
     ? `${save} writes a workbook with an amber cell for each answer: fill them in, save it, and give it with --mapping.`
-    : `Fill in the amber cells of ${mapping}. ${save} writes it again, with what it does not ask yet.`;
+    : `Fill in the amber cells of ${mapping}. ${save} writes it again, with the questions that it lacks.`;
 }
 
 /** A name from a shell's `<(…)`, which is gone when the command ends. */

@@ -98,7 +98,7 @@ function nextStep(
   if (path !== undefined) return `\nSaved as ${path}. Edit it as you like. Next: ${check}\n`;
   if (isTaken) return `\nNext: ${check}\n`;
   const save = commandText(["map", sheet, "--save", mappingNameFor(input, format)], shell);
-  return `\nNext: ${save}  writes this down for you to edit\n`;
+  return `\nNext: ${save}  saves this in a file that you can edit\n`;
 }
 
 function documentOf({ columns, questions, missing }: ShownColumns): MapDocument {

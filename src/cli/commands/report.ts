@@ -84,7 +84,7 @@ async function keepAnswers(path: string, output: CommandOutput): Promise<void> {
     });
   if (!mayHold) return;
   const kept = await copyAside(path);
-  output.say(`${path} is written anew. What was in it, with any answers, stays in ${kept}\n`);
+  output.say(`${path} was rewritten. Its earlier content, with any answers, is in ${kept}\n`);
 }
 
 /** A format that is named, else the one that the file's name asks for. */

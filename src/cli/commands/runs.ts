@@ -118,12 +118,12 @@ async function showOpenRows(
   if (unread.length > 0) {
     const are = unread.length === 1 ? "is" : "are";
     const names = namesText(unread.map(({ dir }) => dir));
-    context.stderr.write(`${safeText(names)} ${are} not among them: leadctl runs says why.\n`);
+    context.stderr.write(`${safeText(names)} ${are} not included: leadctl runs says why.\n`);
   }
   if (options.json) context.stdout.write(documentLine("runs", runsDocument(found, rows, known, shell)));
   else if (rows.length === 0)
     context.stderr.write(
-      `No row of ${amountText(found.length - unread.length, "run")} is open with this status.\n`,
+      `No open row in ${amountText(found.length - unread.length, "run")} has this status.\n`,
     );
   else {
     const style = styleFor(context.stdout, context.env);

@@ -62,7 +62,7 @@ export async function correctRun(
   const { dismissed, strays, outsideCount, refused } = written.tally;
   const said = dismissed.map((row) => ({ type: "dismissed", row }) as const);
   await store.writeDown(said, context.clock, (path) => {
-    context.stderr.write(`What was said of rows went to ${path}: do not lose this file.\n`);
+    context.stderr.write(`The decisions about rows went to ${path}: do not lose this file.\n`);
   });
   // What a build server prints is read by many.
   const shown = context.stderr.isTTY === true ? (text: string) => text : maskedCell;

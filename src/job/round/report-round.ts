@@ -44,7 +44,7 @@ export async function reportRound(run: Run, sent: SentLeads, output: CommandOutp
  * @param why As in `Nothing is left to resume`.
  */
 export async function reportUnsent(run: Run, output: CommandOutput, why: string): Promise<ExitCode> {
-  const text = `${why}, and nothing was sent. The reports are written anew.`;
+  const text = `${why}, and nothing was sent. The reports were rewritten.`;
   output.event(noteEvent([{ finding: "nothing-sent", message: text }]));
   return report(run, output, null, text);
 }
@@ -74,11 +74,11 @@ async function report(
   if (run.missing) say(olderJournalText(run).trimEnd());
   if (older.length > 0)
     say(
-      `The earlier reports hold login links or results that the new ones do not. They are kept beside them: ${older.join(", ")}`,
+      `The earlier reports hold login links or results that the new ones lack. They are kept as ${older.join(", ")}`,
     );
   if (copy !== null && !(await dropSameCopy(copy, fix)))
     say(
-      `${safeText(fix)} may hold corrections that were not sent. As it was before it was written anew, it stays in ${safeText(copy)}`,
+      `${safeText(fix)} was rewritten. Its earlier content, which may hold corrections that were not sent, is in ${safeText(copy)}`,
     );
   for (const { path, insteadOf } of files) {
     if (insteadOf) say(`${insteadOf} could not be replaced (is it open in another program?): wrote ${path}`);
