@@ -91,7 +91,7 @@ export function checkSummary({ total, ready, doubtful }: Readonly<PlanTally>): S
   return { ...emptySummary(), total, invalid: total - ready, pending: ready, doubtful };
 }
 
-/** What some work says is open; undefined where nothing is. */
+/** The questions that some work leaves open; undefined if it leaves none. */
 export function questionsLeftBy(work: () => void): OpenQuestions | undefined {
   try {
     work();

@@ -147,7 +147,7 @@ export interface InputTable {
   skipped?: SkippedRows[];
   /** Rows that a person has added to those of the file; grows while rows are read. */
   added?: number[];
-  /** The mark of fractions that its amounts show, by which those that may be thousands are read. */
+  /** The decimal mark that clear amounts show. It decides the amounts that may also be thousands. */
   shownMark?: "." | ",";
   /** Ends with a `CliError` when a structural fault is met (an unclosed quote, broken JSON). */
   rows: AsyncIterable<InputRow>;

@@ -102,7 +102,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     expect(await page.content()).not.toContain("token=");
     await page.getByRole("button", { name: "Remove this run…" }).click();
     await page.getByText("only this run says so").waitFor();
-    await page.getByRole("button", { name: "Remove it all the same…" }).click();
+    await page.getByRole("button", { name: "Remove it anyway…" }).click();
     await page.getByText("with 3 login links that exist nowhere else").waitFor();
     await page.getByLabel("Type 5 to remove it").fill("5");
     await page.keyboard.press("Enter");

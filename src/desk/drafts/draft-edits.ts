@@ -172,7 +172,7 @@ export class DraftEdits implements RowEdits {
   /**
    * Makes an edit durable, then puts it in force.
    *
-   * @param requested `id`: by which {@link rowCountOf} knows it, also once the journal is read again.
+   * @param requested With its `id`, {@link rowCountOf} finds the edit, even after the journal was read again.
    * @returns The rows in which something is other than before.
    * @throws CliError with exit code 6 when it cannot be written: then it is not in force.
    */

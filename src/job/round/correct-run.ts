@@ -64,7 +64,7 @@ export async function correctRun(
   await store.writeDown(said, context.clock, (path) => {
     context.stderr.write(`The decisions about rows went to ${path}: do not lose this file.\n`);
   });
-  // What a build server prints is read by many.
+  // Many people read what a build server prints.
   const shown = context.stderr.isTTY === true ? (text: string) => text : maskedCell;
   const text = correctionText(basename(path), written, shown);
   output.say(proseText(text, output.style));

@@ -73,7 +73,7 @@ export async function replayRun(dir: string, options: ReplayOptions, tools: Roun
   const store = await RunStore.open(findRunByName(dir), context.clock.date(), options.takeOver);
   return withStore(store, tools, async () => {
     if (options.with !== undefined) return sendCorrected(store, options.with, options, tools);
-    // What a person has closed is there, or is not a lead: nothing more is sent of it.
+    // A row that a person has closed exists, or is not a lead: it is not sent again.
     const isWanted = (row: number, { status, word, dismissed }: LeadState): boolean =>
       statuses.has(status) && word !== "created" && !dismissed && isInRanges(row, ranges);
     if (options.acceptPeople) await sayHeldBack(store.run, output);

@@ -9,7 +9,7 @@ export interface ListedRow {
   email?: string | undefined;
   /** What happened. */
   issues?: readonly ListedIssue[] | undefined;
-  /** What is doubtful of it. */
+  /** Its doubtful values. */
   warnings?: readonly ListedIssue[] | undefined;
   reference?: string | undefined;
   name?: string | undefined;
@@ -65,7 +65,7 @@ export interface View {
 /** A status, a reason or a warning that rows can be filtered by. */
 export interface ListFilter {
   name: string;
-  /** What it is of, where it is not of the whole row. */
+  /** The column, unless it is about the whole row. */
   column: string;
   words: string;
 }

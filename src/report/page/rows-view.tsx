@@ -16,10 +16,10 @@ import {
 
 const PILLS_SHOWN_MAX = 4;
 
-/** What there is of it. */
+/** The rows that are shown now. */
 export interface ShownRows {
   window?: RowWindow | undefined;
-  /** What is shown is that of an earlier choice: the rows are on their way. */
+  /** The rows are still those of an earlier choice: the new ones are on their way. */
   isLate?: boolean;
   trouble?: ComponentChildren;
 }

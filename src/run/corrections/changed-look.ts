@@ -53,7 +53,7 @@ function oddCount(text: string): number {
 
 const TEXT_FORMULA = /^="([^"]*)"$/;
 
-/** The text behind the apostrophe, or within the formula, by which it is kept from being a number. */
+/** The text without the apostrophe or formula that keeps it from becoming a number. */
 function withoutGuard(text: string): string {
   return TEXT_FORMULA.exec(text)?.[1] ?? (text.startsWith("'") ? text.slice(1) : text);
 }

@@ -38,7 +38,7 @@ const ANY_SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?E\+?\d{1,3}$/i;
 /** Excel's own limit of a cell: more text than this comes of a stray quote. */
 export const CHARACTERS_MAX = 32_767;
 
-/** `="02134"`, by which programs keep a spreadsheet from taking text for a number. */
+/** `="02134"`: programs write this so that a spreadsheet does not take text for a number. */
 const TEXT_FORMULA = /^="([^"]*)"$/;
 
 const LINE_BREAK = /[\t\r\n\u2028\u2029]/;

@@ -13,8 +13,8 @@ const CHARACTERS_MAX = 500;
  * Takes a whole address apart: `12 Main St Apt 4, Springfield, IL 62701`, the same on several lines, or with fewer
  * commas. The street keeps its unit, and each part stays as typed.
  *
- * What stands in front of the state is the city. Where no comma parts it from the street, the word for a street
- * (`St`, `Ave`) or a unit does, which is doubtful; where that is ambiguous, the cell is not taken apart.
+ * The city is in front of the state. A comma separates it from the street, or else the word for a street (`St`, `Ave`) or a
+ * unit does, which is doubtful. If that is ambiguous, the cell is not split.
  *
  * @param text Without white space at its ends.
  */

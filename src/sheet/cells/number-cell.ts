@@ -23,7 +23,7 @@ export function readUnitCount(text: string, report: CellReport): number | undefi
 /** A loan on one property is not made for more units than this; a greater number is more likely a unit's own. */
 const UNITS_USUAL_MAX = 20;
 
-/** What no property has goes as it is, but not in silence. */
+/** A number of units that no property has is sent as it is, with a warning. */
 function countedUnits(count: number, report: CellReport): number {
   if (count < 1 || count > UNITS_USUAL_MAX) report.warn(ofCell("number-odd", String(count)));
   return count;
@@ -166,7 +166,7 @@ export function moneyReader(conventions: AmountConventions): TextReader {
   };
 }
 
-/** What may be thousands or a fraction is asked about, once for the column; anything else is no amount. */
+/** Asks once for the column whether a mark means thousands or a fraction. Anything else is not an amount. */
 function askedNumber(text: string, amount: string, report: CellReport): PlainNumber | undefined {
   if (!ONE_GROUP.test(amount))
     return report.unreadable(ofCell(isLikeDate(text) ? "cell-is-date" : "amount-none", text));

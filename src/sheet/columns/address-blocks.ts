@@ -231,7 +231,7 @@ function withTowns(blocks: readonly Block[]): Block[] {
     if (isSure) home?.columns.push(...orphan.columns);
     // Where an answer has just made one of a street, no other question comes after it.
     else if (lacking.some(isAnswered)) orphan.said = "others";
-    // Of the catalogue, a town that says nothing is the property's.
+    // In the catalogue, a town without an owner is the property's.
     else orphan.isOpen = lacking.length > 0 && !(isOnly && !hasProperty && !near && areNamed);
     return !isSure;
   });

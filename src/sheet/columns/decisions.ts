@@ -65,7 +65,7 @@ export function remarkOn(
   return Object.keys(params).length > 0 ? remarkFinding(why, params) : remarkFinding(why);
 }
 
-/** What is decided of columns while they are judged: what they feed, what is asked, and what is told. */
+/** Decisions about columns while they are judged: what they feed, what is asked, and what is told. */
 export class Decisions {
   readonly readings: ColumnReading[] = [];
   readonly questions: AskedColumns[] = [];
@@ -77,7 +77,7 @@ export class Decisions {
     this.#settled = settled;
   }
 
-  /** What was answered about columns together that are called by this one. */
+  /** The answer to a question about several columns, which this one leads. */
   answerTo(lead: JudgedColumn, kind: "address" | "column" = "column"): string | undefined {
     return this.#settled.get(`${kind}:${lead.key}`);
   }

@@ -19,13 +19,13 @@ export interface JudgedColumn {
   key: string;
   /** Number behind a header that stood there twice, as programs write it: `Street.1`, `City (2)`; else 0. */
   copy: number;
-  /** What its header is without that number. */
+  /** Its header without that number. */
   base: string;
   /** What a mapping file or an answer says about it: nothing else is asked then. */
   fixed?: ColumnReading;
   /** What the header of such a column says: the columns beside it are of the same address, or are not. */
   words?: HeaderMeaning;
-  /** Of a street the columns that its cells are put together with. */
+  /** Of a street: the columns whose cells are joined to its cells. */
   around?: readonly { one: JudgedColumn; part: "houseNumber" | "streetSuffix" }[];
 }
 

@@ -122,7 +122,7 @@ export function isStrayStatus(status: CellValue | undefined): boolean {
 const YES_AND_MORE = /^(?:y|yes|yep|true|x)\s*[-–—,;:.!(]|^(?:checked|xx+)$/i;
 const NOTHING = /^(?:none|n\/?a|[-–—]|clear)$/i;
 
-/** What a cell below such a header says of its row; undefined where it is no yes and no no. */
+/** What a cell below such a header says of its row; undefined if it says neither yes nor no. */
 export function flagWord(kind: RowWord, text: string): RowWord | undefined {
   // Phones draw a tick in colours.
   const word = text.replaceAll("\ufe0f", "");

@@ -30,7 +30,7 @@ import { asksWhatItIs, doubtfulAddresses } from "./unsure-columns.ts";
 /** What columns are judged by. */
 export interface ColumnsToRead {
   columns: readonly Column[];
-  /** The first rows, by which columns are judged whose headers do not tell. */
+  /** The first rows. Their cells decide where a header does not. */
   sample?: readonly InputRow[] | undefined;
   mapping?: Mapping | undefined;
 }

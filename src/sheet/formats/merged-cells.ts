@@ -43,7 +43,7 @@ export class MergedCells {
     this.#columns = columns;
   }
 
-  /** What is to be said when all rows are read; nothing where no row was given another's value. */
+  /** For when all rows are read; undefined if no row got another row's value. */
   get notice(): Notice | undefined {
     if (this.#count === 0) return undefined;
     return sheetNotice("merged-cells", { cells: this.#shown, more: this.#count - this.#shown.length });

@@ -15,7 +15,7 @@ export interface SheetRow {
   isStruck?: true;
   /** Index of a cell with text too far right to belong to the table. */
   farColumn?: number;
-  /** Merged cells of which this row holds the first one, by which they are shown. */
+  /** Merged cells that begin in this row. */
   merges?: readonly Merge[];
 }
 

@@ -21,8 +21,8 @@ const EXAMPLE =
   /^\s*(?:e\.?g\b|ex\b|ej\b|example|for example|i\.?e\b|if|format|incl|include|please|choose|select|max|min|check|as shown|don'?t|do not)/i;
 
 /**
- * What comes behind says which address it is not, and must not be taken for the one that it is. Behind a bracket, a
- * colon or a dash stands the part of the address, as in `Home Address (if different): City`.
+ * Words after this say which address is not meant, and must not be read as the one that is. After a bracket, a colon or a
+ * dash comes the part of the address, as in `Home Address (if different): City`.
  */
 const DIFFERENT =
   /\b(?:if )?(?:(?<=if )not?(?=[:,])|different|differs|other than|not the same|distint[ao]|diferente)\b.*?(?=[)\]}>:]|\s[-–—]\s|$)/i;

@@ -48,7 +48,7 @@ export const COLUMN_SHEET = {
     choices: [LEFT_OUT.label, ...TARGET_PATHS.map(labelOf)],
   },
   remark: { header: "Remark", width: 52, isWrapped: true },
-  /** What the field was when the file was written: only where it is another one now has a person said it. */
+  /** The field when the file was written. If the field differs now, a person has chosen it. */
   reading: { header: "leadctl_reading", isHidden: true },
 } satisfies SheetForm;
 

@@ -18,7 +18,7 @@ export class OpenQuestions extends Error {
 /**
  * Call it after the last row of an input. It notes the questions that `--accept-reading` passes over.
  *
- * @throws OpenQuestions where somebody has to be asked: of whose an address or a person is, whatever is accepted.
+ * @throws OpenQuestions if somebody has to be asked. About the owner of an address or a person, that is always so.
  */
 export function requireAnswers(
   { questions, notices }: Pick<MappedInput, "questions" | "notices">,
@@ -29,7 +29,7 @@ export function requireAnswers(
   for (const question of questions.open) notices.push(passedNotice(question));
 }
 
-/** What corrected rows are read by, so that nothing is asked of their words that was passed over. */
+/** Answers for reading corrected rows: words that `--accept-reading` passed over are not asked about again. */
 export function passedAnswers({ questions }: Pick<MappedInput, "questions">): [id: string, answer: string][] {
   return questions.open
     .filter(({ kind }) => kind === "word")

@@ -26,8 +26,8 @@ const READS_MAX = 50;
 const SAMPLE_MAX = 2 * SAMPLE_ROWS_MAX;
 
 /**
- * The readings of a table's columns. Those of a sheet are known before its rows; items of JSON bring new ones along,
- * which never change what was made of a column before without asking.
+ * The readings of a table's columns. Those of a sheet are known before its rows. Items of JSON bring new columns; these
+ * never change how an earlier column was read, unless a person says so.
  */
 export class ColumnReadings {
   readonly #table: InputTable;
@@ -168,7 +168,7 @@ export class ColumnReadings {
     const answered = this.#log.answered.map(({ question, option }) => [question.id, option.answer] as const);
     const columns = new Map<string, ColumnRule>();
     for (const { column, target, rank, rule, reason } of this.all) {
-      // What completes another column is understood by its header, whatever a mapping says.
+      // A column that completes another one is understood by its header, whatever a mapping says.
       if (reason === "own" || reason === "completes" || (column.name.trim() === "" && !column.letters))
         continue;
       const header = column.letters ? `${column.letters}: ${column.name}` : column.name;

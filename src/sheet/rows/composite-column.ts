@@ -114,7 +114,7 @@ export class CompositeColumn {
   /** A part of the cell; what there is to know about the split is told once a row, when a part is wanted. */
   part(part: SplitPart): CellValue | undefined {
     const cell = this.#cell;
-    // What is not text is for the reader of the first part to judge.
+    // The reader of the first part judges values that are not text.
     if (typeof cell === "object" && cell !== null) return part === this.parts[0] ? cell : undefined;
     if (!this.#isTold) {
       this.#isTold = true;

@@ -92,8 +92,8 @@ export interface MappedInput extends Omit<InputTable, "rows" | "sample"> {
 }
 
 /**
- * What a person has changed in an input without touching its file. Its columns are understood as if nobody had, so that no
- * cell that is corrected makes another column mean something else.
+ * Changes that a person made to an input without touching its file. Its columns are understood as they are in the file, so
+ * that a corrected cell never changes what another column means.
  */
 export interface RowEdits {
   /** Adds the columns that a person has filled in and the file lacks; JSON, whose keys turn up with its items, gets them later. */

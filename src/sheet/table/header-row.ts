@@ -201,7 +201,7 @@ const EMAIL = /^\s*<?[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}>?\s*$/;
 /** A number, an amount, a date, a telephone number: nothing that a header is. */
 const DATA = /^\s*[$€£(+#-]*\d[\d\s().,/:+$%-]*(?:[km]|am|pm)?\s*$/i;
 
-/** What is longer is none of these, and not looked at. */
+/** Longer cells are none of these, and are not looked at. */
 const DATA_CHARACTERS_MAX = 320;
 
 /** Whether a cell is an e-mail address and nothing else. */

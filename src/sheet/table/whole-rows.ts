@@ -197,7 +197,7 @@ class RowLengths {
     return this.#dataCount > 1 && (this.#endsInEmptyCells || isFilled(cells[cells.length - 1]));
   }
 
-  /** What a row that is not a piece shows of the others. */
+  /** Notes what a whole row shows about the others. */
   #count(row: number, cells: readonly string[]): void {
     if (row === this.#cutRow) return;
     const isShort = cells.length < this.#columnCount;

@@ -51,7 +51,7 @@ export function RemoveButton(props: {
             <div class="line">
               {canBeForced && !purge.isDone && (
                 <Button kind="danger" onClick={() => askMore({ force: true })}>
-                  Remove it all the same…
+                  Remove it anyway…
                 </Button>
               )}
               <Button onClick={close}>{purge.isDone ? "Close" : "Cancel"}</Button>

@@ -141,7 +141,7 @@ function AskFirst({ asked, order, answer, onOnlyNew }: Open) {
           </Button>
           <Button onClick={cancel}>Do not send</Button>
           <Button kind="danger" onClick={() => answer({ again: true })}>
-            Send all the same
+            Send anyway
           </Button>
         </p>
       </Dialog>

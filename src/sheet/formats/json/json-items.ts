@@ -282,7 +282,7 @@ function wrapperNotices(
   ];
 }
 
-/** Keys by which services say that a list goes on, and what they say of one that does. */
+/** Keys with which services say that a list continues, and the values that say so. */
 const MORE: readonly { key: RegExp; says(value: unknown, itemCount: number): boolean }[] = [
   { key: /^(?:is_?)?(?:done|last_?page)$/i, says: (value) => value === false },
   { key: /^(?:has_?)?(?:more|next(?:_?page)?)(?:_?records)?$/i, says: (value) => value === true },

@@ -24,7 +24,7 @@ const NAMESPACES = "urn:oasis:names:tc:opendocument:xmlns:";
 const ROWS_MAX = 2 ** 24;
 const SHEETS_MAX = 1_000;
 const STYLES_MAX = 65_536;
-/** Of those that one element stands for. */
+/** How many spaces one element may stand for. */
 const SPACES_MAX = 100;
 
 /** What is looked at, and what belongs to no cell's value: comments, drawings, footnotes, pronunciations. */
@@ -143,7 +143,7 @@ function tableOf({ within }: XmlElement): XmlElement | undefined {
 function addCells(row: SheetRow, element: XmlElement): void {
   let column = 0;
   for (const cell of elementsIn(element)) {
-    // What a merged cell covers is not shown.
+    // Cells that a merged cell covers are not shown.
     const isCovered = cell.name === "covered-table-cell";
     if (!isCovered && cell.name !== "table-cell") continue;
     const { attributes } = cell;

@@ -275,7 +275,7 @@ function textCell(place: string, style: number, text: string): string {
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${sheetXmlText(whole)}</t></is></c>`;
 }
 
-/** What is left out is seen to be. */
+/** Ends with an ellipsis if something is left out. */
 function shortened(text: string, charactersMax: number): string {
   return text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`;
 }
