@@ -4,12 +4,12 @@ import type { Answer, Pieces } from "./answer.ts";
 import type { ExchangeError } from "./exchange.ts";
 import type { RunCondition } from "./guidance-texts.ts";
 import {
+  DETAILED_STATUSES,
+  type DetailedStatus,
+  detailedStatusOf,
   isFixable,
   isTurnedAway,
   type LeadState,
-  STANDINGS,
-  type Standing,
-  standingOf,
 } from "./lead-state.ts";
 import { countRow, emptySummary, type Summary } from "./status.ts";
 
@@ -26,7 +26,7 @@ export interface RunEvidence {
 export interface RowCounts {
   all: Readonly<Summary>;
   /** What is left for `resume` waits for nobody else, and counts only where it may be corrected. */
-  by: Readonly<Record<Standing, number>>;
+  by: Readonly<Record<DetailedStatus, number>>;
   /** The first of those whose request was refused for nothing that they say. */
   turnedAway: readonly RowRange[];
 }
@@ -77,10 +77,13 @@ export function countRows(
   rowsIn: (isWanted: (state: LeadState) => boolean) => Iterable<number> = () => [],
 ): RowCounts {
   const all = emptySummary();
-  const by = Object.fromEntries(STANDINGS.map((standing) => [standing, 0])) as Record<Standing, number>;
+  const by = Object.fromEntries(DETAILED_STATUSES.map((status) => [status, 0])) as Record<
+    DetailedStatus,
+    number
+  >;
   for (const { state, count } of groups) {
     countRow(all, state, count);
-    if (!state.resumable || isFixable(state)) by[standingOf(state)] += count;
+    if (!state.resumable || isFixable(state)) by[detailedStatusOf(state)] += count;
   }
   const turnedAway = by["turned-away"] > 0 ? rangesOf(rowsIn(isTurnedAway)).slice(0, RANGES_SHOWN_MAX) : [];
   return { all, by, turnedAway };

@@ -3,7 +3,7 @@ import { rowsText } from "../settings/selection.ts";
 import { fixableCount, type RowEvidence, type RunEvidence } from "./evidence.ts";
 import { actionFinding, conditionFinding, meaningFinding } from "./guidance-texts.ts";
 import type { Told } from "./happened-texts.ts";
-import { standingOf } from "./lead-state.ts";
+import { detailedStatusOf } from "./lead-state.ts";
 import { type NextStep, nextStep } from "./next-step.ts";
 import type { Summary } from "./status.ts";
 import { whatHappened } from "./what-happened.ts";
@@ -61,7 +61,7 @@ function rowAction(evidence: RowEvidence): Action {
   if (first) return only(first);
   if (resumable) return only(resume(run));
   const one = { dir: run.dir, rows: String(row) };
-  switch (standingOf(state)) {
+  switch (detailedStatusOf(state)) {
     case "created":
       return tell(
         report === null

@@ -119,8 +119,8 @@ export function isResolvable({ maybeCreated, word }: LeadState): boolean {
   return maybeCreated || word !== undefined;
 }
 
-/** What a row is to whoever may have to do something about it. */
-export const STANDINGS = [
+/** The status of a row, split by what somebody has to do about it. */
+export const DETAILED_STATUSES = [
   "created",
   "not-a-lead",
   /** It only waits for a person to say that it goes. */
@@ -138,9 +138,9 @@ export const STANDINGS = [
   "pending",
 ] as const;
 
-export type Standing = (typeof STANDINGS)[number];
+export type DetailedStatus = (typeof DETAILED_STATUSES)[number];
 
-export function standingOf(state: LeadState): Standing {
+export function detailedStatusOf(state: LeadState): DetailedStatus {
   const { status, maybeCreated, dismissed, held, word } = state;
   if (dismissed) return "not-a-lead";
   if (isFixable(state)) return held ? "held" : "to-correct";

@@ -1,7 +1,7 @@
 import { fixFileName } from "../../outcome/evidence.ts";
 import { checkGuidance, conditionGuidance, type Guidance, runGuidance } from "../../outcome/guidance.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
-import { type Standing, standingOf } from "../../outcome/lead-state.ts";
+import { type DetailedStatus, detailedStatusOf } from "../../outcome/lead-state.ts";
 import type { NextStep } from "../../outcome/next-step.ts";
 import type { Summary } from "../../outcome/status.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
@@ -30,7 +30,7 @@ export function resultOf(report: RenderedReport): Result {
       why,
       tone: "good",
     };
-  const parts = PARTS.map(([standings, ...words]) => [countIn(groups, standings), ...words] as const);
+  const parts = PARTS.map(([statuses, ...words]) => [countIn(groups, statuses), ...words] as const);
   // A redirect may follow a create, and the lead is still to be sent.
   const isUnsure = maybeCreated > 0 || run.stops.some(({ code }) => code === "redirected");
   const none = `${isUnsure ? "No row is known to be created" : "Nothing was created"}: `;
@@ -102,7 +102,7 @@ const NEEDS = ["needs corrections", "need corrections"] as const;
 const WAITS = ["waits for your decision", "wait for your decision"] as const;
 
 /** Rows that were not created, by what they are. */
-const PARTS: readonly (readonly [standings: readonly Standing[], ...Words])[] = [
+const PARTS: readonly (readonly [statuses: readonly DetailedStatus[], ...Words])[] = [
   [["held"], ...WAITS],
   [["to-correct"], ...NEEDS],
   [["for-owner", "unknown", "failed-maybe"], "may exist", "may exist"],
@@ -114,8 +114,8 @@ const PARTS: readonly (readonly [standings: readonly Standing[], ...Words])[] = 
   [["turned-away"], "was refused", "was refused"],
 ];
 
-function countIn(groups: readonly StateCount[], standings: readonly Standing[]): number {
-  const own = groups.filter(({ state }) => standings.includes(standingOf(state)));
+function countIn(groups: readonly StateCount[], statuses: readonly DetailedStatus[]): number {
+  const own = groups.filter(({ state }) => statuses.includes(detailedStatusOf(state)));
   return own.reduce((sum, { count }) => sum + count, 0);
 }
 

@@ -1,4 +1,4 @@
-import { type LeadState, type Standing, standingOf } from "../../outcome/lead-state.ts";
+import { type DetailedStatus, detailedStatusOf, type LeadState } from "../../outcome/lead-state.ts";
 import { NOT_A_LEAD } from "../../sheet/table/marked-rows.ts";
 import { countText } from "../../terminal/number-text.ts";
 import type { RenderedReport, RenderedRow } from "../model/report-model.ts";
@@ -90,9 +90,9 @@ const WORDS: Readonly<Record<ShownName, StatusWords>> = {
 };
 
 function wordsOf(state: LeadState, name: ShownName): StatusWords {
-  const standing = standingOf(state);
-  if (standing === "for-owner" && name === "invalid") return HELD_FOR_OWNER;
-  return STANDING_WORDS[standing] ?? WORDS[name];
+  const detailed = detailedStatusOf(state);
+  if (detailed === "for-owner" && name === "invalid") return HELD_FOR_OWNER;
+  return DETAILED_WORDS[detailed] ?? WORDS[name];
 }
 
 /** Says one part of the words for rows of one status: once if all rows share it, else with the count of each. */
@@ -103,7 +103,7 @@ function allOf(all: readonly (readonly [StatusWords, number])[], part: keyof Sta
 }
 
 /** Where the status does not tell it. */
-const STANDING_WORDS: { readonly [S in Standing]?: StatusWords } = {
+const DETAILED_WORDS: { readonly [S in DetailedStatus]?: StatusWords } = {
   "turned-away": {
     means: "the request was refused; nothing in the row is known to be wrong",
     next: "ask the service's owner why, then send again",
