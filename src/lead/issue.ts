@@ -46,7 +46,10 @@ export interface IssuePlace {
   cell?: string;
 }
 
-/** Places as one finds them in the sheet: `Unit # (O17)`, `Street (C2) and House no (B2)`. */
+/**
+ * Places as one finds them in the sheet: `Unit # (O17)`, `Street (C2) and House no (B2)`. Not in `issue-text.ts`: the script of
+ * `report.html` needs it, and should not hold the field catalogue.
+ */
 export function placesText(places: readonly IssuePlace[]): string {
   return listed(
     places.map(({ column, cell }) => {
