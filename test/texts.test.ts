@@ -11,8 +11,7 @@ import {
 import { ANSWERED_TEXTS, ATTEMPT_TEXTS, HAPPENED_TEXTS } from "../src/outcome/happened-texts.ts";
 import { DESK_STEP_TEXTS, STEP_TEXTS } from "../src/outcome/next-step.ts";
 import { REASON_TEXTS, VERDICT_ACTION_TEXTS, VERDICT_TEXTS } from "../src/outcome/verdict-texts.ts";
-import { EARLIER_TEXTS } from "../src/report/text/earlier-runs.ts";
-import { ABSENT_TEXTS, FOUND_TEXTS } from "../src/report/text/found-texts.ts";
+import { ABSENT_TEXTS, EARLIER_TEXTS, FOUND_TEXTS } from "../src/report/text/found-texts.ts";
 import { FIX_FILE_TEXTS, FIX_ROW_TEXTS, PEOPLE_TEXTS, RUN_TEXTS } from "../src/run/run-texts.ts";
 import { ROUND_TEXTS } from "../src/send/round-texts.ts";
 import {
@@ -384,7 +383,7 @@ const CATALOGUES: readonly Shown[] = [
     nothing: [{ text: "jane", runs: 2 }],
     "maybe-sent": [SOME_MISSING],
   }),
-  shown("What other runs mean for leads (src/report/text/earlier-runs.ts)", EARLIER_TEXTS, {
+  shown("What other runs mean for leads (src/report/text/found-texts.ts)", EARLIER_TEXTS, {
     "same-rows": [SENT_BEFORE, { ...SENT_BEFORE, times: 3 }],
     "come-back": [{ areMaybe: false }, { areMaybe: true }],
     "have-quotes": [

@@ -114,10 +114,8 @@ export function destinationWarnings(
 }
 
 /** Address and partner as they are in force, unchecked, and the environment that they belong to. */
-export interface TargetParts {
+export interface TargetParts extends Omit<FoundSettings, "environment"> {
   environment: Environment | null;
-  baseUrl: Found | undefined;
-  partner: Found | undefined;
 }
 
 /** @throws CliError with exit code 2 if no environment has the given name. */

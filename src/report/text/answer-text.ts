@@ -19,7 +19,7 @@ import {
 } from "../model/explanation.ts";
 import type { LeadAnswer, LeadVerdicts } from "../model/lead-answer.ts";
 import type { ExplainDocument } from "../model/report-schemas.ts";
-import { storyText } from "./explain-text.ts";
+import { explanationText } from "./explain-text.ts";
 import { ABSENT_TEXTS, FOUND_TEXTS } from "./found-texts.ts";
 
 /** How an answer is told. */
@@ -43,8 +43,8 @@ export function leadAnswerText(answer: LeadAnswer, style: AnswerStyle): string {
   if (!lead)
     return `${FOUND_TEXTS["too-many"]({ count: rows.length + answer.leftCount })}\n\n${list.join("")}`;
   const verdicts = others.length === 0 ? leadText(lead, answer, style) : severalText(answer, style);
-  const stories = shown.map((row) => storyText(row, style));
-  return [verdicts, ...(style.isVerbose ? stories : list)].join("\n");
+  const explanations = shown.map((row) => explanationText(row, style));
+  return [verdicts, ...(style.isVerbose ? explanations : list)].join("\n");
 }
 
 /** What is known of one row: the verdict over all runs, then every attempt, then other rows of the same lead. */
@@ -55,7 +55,7 @@ export function rowAnswerText(answer: LeadAnswer, dir: string, row: number, styl
   return [
     // What is wrong with the row stands with the row.
     ...(lead ? [leadText(lead, answer, { ...style, isVerbose: own !== undefined })] : []),
-    ...(own ? [storyText(own, style)] : []),
+    ...(own ? [explanationText(own, style)] : []),
     ...(others.length > 0 ? [rowsText(others.slice(0, ROWS_SHOWN_MAX), 0, style, "Elsewhere")] : []),
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { type CodedText, finder } from "../../base/finding.ts";
+import type { CodedText } from "../../base/finding.ts";
 import { wrap } from "../../base/text-width.ts";
 import { runGuidance } from "../../outcome/guidance.ts";
 import { type Told, toldText } from "../../outcome/happened-texts.ts";
@@ -8,11 +8,11 @@ import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { Existing, PeopleFound } from "../../run/plan/match-people.ts";
 import type { FoundRun } from "../../run/run.ts";
 import { stepLines } from "../../terminal/layout.ts";
-import { amountText, firstLines, namesText } from "../../terminal/number-text.ts";
+import { firstLines } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { commandText, type Shell } from "../../terminal/shell-command.ts";
 import type { Style } from "../../terminal/style.ts";
-import { utcText } from "../../terminal/time-text.ts";
+import { earlierFinding } from "./found-texts.ts";
 import { countsText } from "./run-table.ts";
 
 /** What earlier runs mean for a new one, before it is sent. */
@@ -117,43 +117,3 @@ function duplicates({ created, maybeCreated: uncertain }: Readonly<Summary>): Co
   if (created + uncertain === 0) return earlierFinding("created-nothing");
   return earlierFinding("come-back", { areMaybe: uncertain > 0 });
 }
-
-/** What earlier and other runs mean for the leads of a sheet that is submitted, or of a run that goes on. */
-export const EARLIER_TEXTS = {
-  "same-rows": ({ times, dir, at, condition, counts }: SameRows) =>
-    `The same rows went to the same target before${times === 1 ? "" : ` (${amountText(times, "time")}, the last one here)`}: ${dir} (${utcText(at, "minute")}, ${condition}): ${counts}.`,
-  "sending-now": ({ pid }: { pid: number }) =>
-    `Process ${pid} is working on that run now. The leads that it creates first come back here as duplicates, without their login links.`,
-  "created-nothing": () => "It created nothing.",
-  "come-back": ({ areMaybe }: { areMaybe: boolean }) =>
-    `The leads that it created come back as duplicates: their login links are only in that run.${areMaybe ? " The leads that may exist may come back as duplicates, too." : ""}`,
-  "have-quotes": ({ count, what }: OfOthers) => {
-    const [have, them] =
-      count === 1
-        ? ["has a quote", "it as a duplicate. Its login link is"]
-        : ["have quotes", "them as duplicates. Their login links are"];
-    return `${amountText(count, "lead")} of this ${what} ${have} already, from ${OTHER_RUNS[what]} for the same target: the service will refuse ${them} in the reports of those runs.`;
-  },
-  "may-exist": ({ count, what, isMore }: OfOthers & { isMore: boolean }) =>
-    `${amountText(count, isMore ? "more lead" : "lead")} of ${OTHER_RUNS[what]} may exist.`,
-  "not-looked-into": ({ dirs }: { dirs: readonly string[] }) =>
-    `More may have been sent before: ${namesText(dirs)} could not be searched.`,
-};
-
-const earlierFinding = finder(EARLIER_TEXTS);
-
-interface SameRows {
-  times: number;
-  /** The last run that sent them, when it did so, its state, and what it created. */
-  dir: string;
-  at: string;
-  condition: string;
-  counts: string;
-}
-
-interface OfOthers {
-  count: number;
-  what: keyof typeof OTHER_RUNS;
-}
-
-const OTHER_RUNS = { sheet: "earlier runs", run: "other runs" } as const;

@@ -20,10 +20,10 @@ const COLUMNS = 100;
 const BODY_CHARACTERS_MAX = 2_000;
 
 /**
- * A row's story for people, as plain text that can be pasted into a ticket: what it is, and every attempt. What it means and
- * what to do about it stands in the verdict. Ends with a line feed.
+ * A row explained as plain text, which a person can paste into a ticket: what it is, and every attempt. The verdict says what
+ * it means and what to do. Ends with a line feed.
  */
-export function storyText(explanation: Explanation, redaction: Redaction): string {
+export function explanationText(explanation: Explanation, redaction: Redaction): string {
   // Before a body is cut: nothing would tell what is left of a token then.
   const redact = redactionFor([explanation], redaction);
   const { run, row, rounds, said: words } = mapTexts(explanation, redact);

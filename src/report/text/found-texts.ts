@@ -1,5 +1,7 @@
+import { finder } from "../../base/finding.ts";
 import { type Missing, missingText } from "../../outcome/verdict-texts.ts";
 import { amountText, namesText } from "../../terminal/number-text.ts";
+import { utcText } from "../../terminal/time-text.ts";
 
 /** An address as it may be shown, and where a row is that has it. */
 interface Other {
@@ -55,3 +57,43 @@ export const ABSENT_TEXTS = {
   folders: ({ places }: Places) =>
     `Folders that the configuration lists under "runs" are not there, or may not be read: ${namesText(places)}. Connect them, or take them off that list.`,
 };
+
+/** What earlier and other runs mean for the leads of a sheet that is submitted, or of a run that goes on. */
+export const EARLIER_TEXTS = {
+  "same-rows": ({ times, dir, at, condition, counts }: SameRows) =>
+    `The same rows went to the same target before${times === 1 ? "" : ` (${amountText(times, "time")}, the last one here)`}: ${dir} (${utcText(at, "minute")}, ${condition}): ${counts}.`,
+  "sending-now": ({ pid }: { pid: number }) =>
+    `Process ${pid} is working on that run now. The leads that it creates first come back here as duplicates, without their login links.`,
+  "created-nothing": () => "It created nothing.",
+  "come-back": ({ areMaybe }: { areMaybe: boolean }) =>
+    `The leads that it created come back as duplicates: their login links are only in that run.${areMaybe ? " The leads that may exist may come back as duplicates, too." : ""}`,
+  "have-quotes": ({ count, what }: OfOthers) => {
+    const [have, them] =
+      count === 1
+        ? ["has a quote", "it as a duplicate. Its login link is"]
+        : ["have quotes", "them as duplicates. Their login links are"];
+    return `${amountText(count, "lead")} of this ${what} ${have} already, from ${OTHER_RUNS[what]} for the same target: the service will refuse ${them} in the reports of those runs.`;
+  },
+  "may-exist": ({ count, what, isMore }: OfOthers & { isMore: boolean }) =>
+    `${amountText(count, isMore ? "more lead" : "lead")} of ${OTHER_RUNS[what]} may exist.`,
+  "not-looked-into": ({ dirs }: { dirs: readonly string[] }) =>
+    `More may have been sent before: ${namesText(dirs)} could not be searched.`,
+};
+
+export const earlierFinding = finder(EARLIER_TEXTS);
+
+interface SameRows {
+  times: number;
+  /** The last run that sent them, when it did so, its state, and what it created. */
+  dir: string;
+  at: string;
+  condition: string;
+  counts: string;
+}
+
+interface OfOthers {
+  count: number;
+  what: keyof typeof OTHER_RUNS;
+}
+
+const OTHER_RUNS = { sheet: "earlier runs", run: "other runs" } as const;
