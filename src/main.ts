@@ -10,7 +10,7 @@ export async function main(): Promise<void> {
     process.on("uncaughtException", (error) => crash(error, process.argv).then(process.exit));
     // When nothing is left to do or to write. Node would take its memory down piece by piece first.
     process.on("beforeExit", () => process.exit());
-    // By itself the heap grows to several times of what is used before V8 looks for garbage: 100 MB more at a million rows.
+    // V8 lets the heap grow to several times of what is used before it collects garbage: 100 MB more at a million rows.
     setFlagsFromString("--heap-growing-percent=30");
   }
   isWatching = true;

@@ -108,8 +108,8 @@ export function requireNoLink(path: string): void {
 }
 
 /**
- * Takes everybody else's rights to a file or folder of ours away. Where the file system knows no such rights (exFAT, some
- * network drives), it stays as it is.
+ * Removes the rights of all other users to a file or folder of ours. If the file system has no such rights (exFAT, some
+ * network drives), nothing changes.
  *
  * @param mode 0o600 for a file, 0o700 for a folder.
  */

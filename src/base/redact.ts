@@ -104,7 +104,7 @@ function spellings(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   const inJson = units.map((unit) => `\\\\u${hex(unit, 4)}`).join("");
   const encoded = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join("");
-  // By its number, so that no character can mean something in a pattern. In a link, either of two may stand for a blank.
+  // Written as its number, because a character may have a meaning in a pattern. In a link, a blank is a space or a plus.
   const itself = /[ +]/.test(character) ? "[ +]" : units.map((unit) => `\\u${hex(unit, 4)}`).join("");
   const backslash = /["\\/]/.test(character) ? "\\\\?" : "";
   return `(?:${backslash}${itself}|${inJson}|${encoded})`;

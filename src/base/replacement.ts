@@ -131,8 +131,8 @@ export class Replacement {
 }
 
 /**
- * Who has to do with a file: its folder is locked; several processes may replace it at once, and the last one that is placed
- * stays; or the same, and anybody may see it, so that it gets the mode that any new file gets here.
+ * Who may use a file. `own`: its folder is locked. `shared`: several processes may replace it at once, and the last one stays.
+ * `open`: the same, and anybody may see it, so that it gets the mode of any new file here.
  */
 type FileUse = "own" | "shared" | "open";
 

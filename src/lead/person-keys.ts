@@ -15,7 +15,7 @@ export interface PersonKeys extends Record<SharedKey, number> {
   property: readonly number[];
 }
 
-/** By any of these and something else besides, two leads may be of one person. */
+/** Two leads that share one of these, and something else, may be of one person. */
 export type SharedKey = "reference" | "phone" | "place";
 
 export const SHARED_KEYS: readonly SharedKey[] = ["reference", "phone", "place"];

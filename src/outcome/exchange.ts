@@ -16,7 +16,7 @@ export interface Exchange {
   /** Why there is no answer, or not a whole one. */
   error: ExchangeError | null;
   durationMs: number;
-  /** By which the answer can be found again in somebody's logs: when it was made, by what, under which id. */
+  /** To find the answer in somebody's logs: when it was made, by which program, and its id. */
   trace: TraceHeaders | null;
   /** Its connection carried no other request. */
   isAlone?: true;

@@ -91,7 +91,7 @@ function unconfirmed({ linkIn }: LeadState, isKnown: boolean, hasLink: boolean):
     : happenedFinding("unconfirmed-linked", { run: linkIn });
 }
 
-/** That a lead may exist: by its last attempt, else by an earlier one. */
+/** Says that a lead may exist, because of its last attempt or an earlier one. */
 function mayExist(last: LastAnswer | null): CodedText {
   const isByLast = last !== null && OUTCOME_TABLE[last.answer.kind].mayCreate;
   return happenedFinding(isByLast ? "may-exist" : "may-exist-since-earlier");

@@ -195,7 +195,7 @@ export class RunStore {
       result = await work(journal);
     } catch (error) {
       await journal.close();
-      // By now it is known what became of the answers that came in after the first failure.
+      // Now the journal knows whether it kept the answers that came after the first failure.
       throw journal.failure ?? error;
     }
     await journal.close();

@@ -49,7 +49,7 @@ interface DoubtsParts {
 /** Writes down which answers may be those of other rows: a connection was out of step, or one answer came for two rows. */
 export class AnswerDoubts {
   readonly #parts: DoubtsParts;
-  /** By the row that had it first, how often an answer came again on a connection of its own. */
+  /** How often an answer came again on a connection of its own, by the row that had it first. */
   readonly #apart = new Map<number, number>();
   readonly #written: Promise<void>[] = [];
 

@@ -79,8 +79,8 @@ export interface SmokeCheck {
   title: string;
   steps: readonly Step[];
   /**
-   * Looks at the answers to the steps that came whole, in their order. Where some are missing, what differs in the
-   * others still differs.
+   * Looks at the answers to the steps that came whole, in their order. If some are missing, differences in the others
+   * still count.
    *
    * @returns What differs from the interface, in words; nothing when it is kept.
    */

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 30_000;
 const RANDOM_MAX = 2 ** 32;
 
 /**
- * Checks a service against the interface. Whatever the service does is in the result, and never makes this reject.
+ * Checks a service against the interface. The result holds everything that the service does; none of it makes this reject.
  *
  * @throws An error with `code`, `exitCode` 2 and `hint` for an unusable address, key or choice of checks.
  */

@@ -17,8 +17,8 @@ const BODY_MAX = 4_096;
 type SmokeCase = Omit<TestCase, "classname" | "durationMs"> & { suite: string; durationMs?: number };
 
 /**
- * JUnit XML: a suite a group. What differs is a failure; what was not judged, though it was asked for, an error; what
- * was left out is skipped. A report that is not a pass never looks like one.
+ * JUnit XML: a suite for each group. A check that differs is a failure, one that was asked for and not judged is an error,
+ * and one that was left out is skipped. A report that is not a pass never looks like one.
  */
 export function smokeJunit(document: SmokeDocument): string {
   const cases = [...runCases(document), ...document.checks.map(checkCase), ...discoveryCases(document)];

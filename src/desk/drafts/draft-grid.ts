@@ -20,7 +20,7 @@ import {
 
 /** A column as the grid shows it. */
 export interface GridColumn {
-  /** By which an edit names it. */
+  /** An edit names the column by this key. */
   key: DraftColumn;
   header: string;
   letters?: string;

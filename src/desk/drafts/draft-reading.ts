@@ -135,7 +135,7 @@ export class DraftReader {
   }
 
   #tell(revision: number, rowsRead: number, isWhole: boolean): void {
-    // Who overtook it tells more.
+    // A newer reading tells more.
     if (this.#draft.revision !== revision) return;
     this.#tools.events.send({ type: "draft", draft: this.#draft.id, rowsRead, isWhole });
   }

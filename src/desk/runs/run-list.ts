@@ -15,7 +15,7 @@ import { runName } from "./runs-here.ts";
 /** A run as lists show it. */
 export type RunEntry = ReturnType<typeof runEntry>;
 
-/** What a list says of a run. Of one that cannot be read, much is null. */
+/** A run in the list. If it cannot be read, much is null. */
 export function runEntry(found: FoundRun) {
   const { dir, run } = found;
   const evidence = gatherEvidence(found);

@@ -116,7 +116,7 @@ export async function startDeskServer(
   };
 }
 
-/** By finding; of others, 400 is for what was asked in a wrong way, and 409 for what cannot be done now. */
+/** By finding. Of all others, wrong requests get 400, and requests that cannot be met now get 409. */
 const STATUS_CODES: Readonly<Record<string, number>> = {
   "no-session": 401,
   "wrong-origin": 403,

@@ -227,7 +227,7 @@ export async function writeOwnReports(
     return EXIT.ok;
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== "run-locked") throw error;
-    // Who only looks need not wait.
+    // A report in another folder need not wait.
     const command = ["report", { folder: dir }, "--output", "report.html"];
     throw jobError("run-locked/report", { why: error.message }, { exitCode: error.exitCode, command });
   } finally {

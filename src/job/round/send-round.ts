@@ -78,8 +78,8 @@ export type StartedRound = Pick<
 >;
 
 /**
- * Says what a round is about to do with the rows that are due. Of a protected environment it says more, and has the
- * environment's name typed if it was not given along.
+ * Says what a round is about to do with the rows that are due. If the environment is protected, it says more, and asks the
+ * user to type the environment's name, unless it was given.
  *
  * @throws CliError with exit code 2 when nobody confirms it: nothing was sent, nothing is in the journal.
  */

@@ -16,7 +16,7 @@ export interface Result {
   tone: "good" | "attention" | "bad";
 }
 
-/** The result of a run or a check, as every surface words it. Of a filtered report, that of its rows. */
+/** The result of a run or a check, as every surface words it. A filtered report has the result of its rows. */
 export function resultOf(report: RenderedReport): Result {
   const { summary, run } = report;
   const { total, created, dismissed, duplicate, maybeCreated } = summary;

@@ -189,7 +189,7 @@ export function judgedLead(
   const sightings = [...new Set([...now, ...told])].sort(
     (one, other) => Number(meant.includes(other)) - Number(meant.includes(one)) || byTime(one, other),
   );
-  // Who had one of its addresses before, and who has one that it had: a person may be meant by either.
+  // Others had one of its e-mails before, or have one that it had: either may be the person who is looked for.
   const others = rows.filter((row) => !lead.includes(row));
   const doubtful = others.filter(
     (row) => row.sightings.some(isOurs) || lead.some((each) => isOneLead(row, each)),

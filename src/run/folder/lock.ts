@@ -118,8 +118,8 @@ async function create(path: string, content: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     // Another process has tidied up: the caller looks again.
     if (isAbsent(error)) return false;
-    // Each file system has its own word for knowing no hard links. Whatever else is wrong fails in this way, too. A process that saw
-    // the file empty for too long may have taken it away.
+    // Each file system has its own error if it has no hard links, so this tries without. Any other error comes up again here.
+    // A process that saw the file empty for too long may have removed it.
     return (await isMade(writeNewFile(path, content))) && readText(path) === content;
   } finally {
     await handle.close();

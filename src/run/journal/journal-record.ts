@@ -94,7 +94,7 @@ export interface ResultRecord {
   delayMs?: number;
   retryAfter?: string;
   error?: ExchangeError;
-  /** Headers by which the answer can be found in the logs of the service. */
+  /** Headers with which the service's owner can find the answer in logs. */
   headers?: TraceHeaders;
 }
 
@@ -156,7 +156,7 @@ export interface RecoveredRecord {
 export interface RestoredRecord {
   type: "restored";
   at: string;
-  /** By which the journal was shorter than its mark says. */
+  /** How much shorter the journal was than its mark says. */
   missingBytes: number;
   /** Whole rounds of which nothing is left. */
   missingRounds: number;

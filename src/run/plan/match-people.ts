@@ -58,7 +58,7 @@ export interface KnownRow {
 export interface PeopleFound {
   /** Run by run, and in each by row. */
   known: KnownRow[];
-  /** Rows that may be somebody twice: a question. Of two rows of a sheet, the second one. */
+  /** Rows that may be somebody twice, as a question. If both rows are in the sheet, this is the second one. */
   asked: MatchedRow[];
   /** Rows of somebody who has another property: no question. */
   noticed: MatchedRow[];
@@ -66,9 +66,9 @@ export interface PeopleFound {
   unread: string[];
 }
 
-/** Of how many others a row is told: the first of them says enough. */
+/** How many others are kept for a row: the first ones say enough. */
 const MATCHES_MAX = 10;
-/** What is not a question is only told. */
+/** How many are kept for a notice, which asks nothing. */
 const NOTICES_MAX = 5;
 /** A row is compared with so many beside one key: nobody has more properties. */
 const COMPARED_MAX = 1_000;

@@ -224,7 +224,7 @@ function fitOfLink(own: string | undefined, asked: readonly LinkParts[]): Fit {
   return asked.some(isCutOff) ? FIT.part : FIT.none;
 }
 
-/** Neither stands in a link, but around one. */
+/** Characters that surround a link and are never in one. */
 const AROUND_LINK = "\\s<>\"'`“”‘’«»()[\\]{}|*";
 
 const LINK = new RegExp(`https?://[^${AROUND_LINK}]+`, "i");

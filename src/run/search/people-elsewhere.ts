@@ -75,7 +75,7 @@ function otherRun(dir: string, opened: Run | null, unread: Set<string>): OtherPe
   };
 }
 
-/** By the word of the service's owner, too; what is about to be sent may exist soon. */
+/** Also counts what the service's owner said. A lead that is about to be sent may exist soon. */
 function existingBy(
   { status, maybeCreated, word, resumable }: LeadState,
   isUnderWay: boolean,
@@ -85,7 +85,7 @@ function existingBy(
   return mayExist ? "maybe" : undefined;
 }
 
-/** By its journal, else its mark. Null of a run that sent nothing to a real service; undefined where nobody can tell. */
+/** Read from the journal, else from its mark. Null if the run sent nothing to a real service; undefined if nobody can tell. */
 function targetOf(dir: string): Target | null | undefined {
   try {
     const { journal } = runPaths(dir);

@@ -38,7 +38,7 @@ export function askedIds(context: CreateLimits): string[] {
   return QUESTIONS.filter((question) => omissionOf(question, context) === null).map(({ id }) => id);
 }
 
-/** V1 and V5 refuse the leads that ask. Where these rules do not hold, asking would create dozens of quotes. */
+/** V1 and V5 refuse the leads that ask. Without these rules, asking would create dozens of quotes. */
 async function guardFault(round: SmokeRound): Promise<string | null> {
   const { answer } = await round.exchange(GUARD_STEP);
   const issues = answer.httpStatus === 400 ? (issuesOf(jsonBody(answer)) ?? []) : [];

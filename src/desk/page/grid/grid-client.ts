@@ -19,10 +19,10 @@ export interface Cell {
 
 /** An edit on its way. */
 interface Waiting {
-  /** By which the desk knows it when it is asked for once more: what was done is not done again. */
+  /** If the page sends the edit twice, the desk knows it by this id, and makes it once. */
   id: string;
   edit: GridEdit;
-  /** Under which it was seen what is changed. */
+  /** The reading that the page showed when the edit was made. */
   reading: string;
   /** In words, by the columns as they were. */
   what: string;

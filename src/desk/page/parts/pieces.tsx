@@ -19,7 +19,7 @@ export function Banner(props: { tone: Tone; title?: string; children?: Component
   );
 }
 
-/** What went wrong, and what to do; in the server's words. That the desk is away, the page says once above all views. */
+/** Says what went wrong, and what to do, in the server's words. If the desk is away, the page says so once, above all views. */
 export function ErrorBanner({ error }: { error: ApiError | undefined }) {
   const { isConnected } = useConnection();
   if (!error || (error.code === "no-server" && !isConnected)) return null;

@@ -46,8 +46,8 @@ function askedFor(error: ApiError): Asked | undefined {
 }
 
 /**
- * Sends what begins a round. Where a key is missing, the name of a protected place has to be typed, or leads were sent before, the
- * person is asked, and it is sent again.
+ * Sends the request that begins a round. If a key is missing, a protected place's name has to be typed, or leads were sent
+ * before, it asks the person, and sends the request again.
  *
  * @param onOnlyNew Leaves out the people who were sent before.
  * @returns `send`, which resolves with nothing where the person gave up, and rejects with an ApiError for anything else; and
