@@ -81,10 +81,10 @@ describe("a row that a person marks as not a lead", () => {
 
     expect(end.exitCode).toBe(5);
     expect(end.stderr.replace(/\s+/g, " ")).toContain(
-      "Row 2 is not taken: it is created, and only a row that was refused",
+      "Row 2 is not used: it is created, and only a row that was refused",
     );
     expect(end.stderr).toContain(
-      "Row 3 is not taken: it cannot be taken out, since an attempt may have created",
+      "Row 3 is not used: it cannot be taken out, since an attempt may have created",
     );
     expect(readReport(dir).summary).toMatchObject({ created: 1, unknown: 1, dismissed: 0, maybeCreated: 1 });
   });
@@ -119,7 +119,7 @@ describe("a correction that was typed beside the rows of the fix file", () => {
     const end = await replay("--with", "typed.csv");
 
     expect(end.stderr.replace(/\s+/g, " ")).toContain(
-      "Row 7 of the file has no leadctl_row, and is not taken. If it is meant for row 7 of your sheet, write it into row 2 of the file, whose leadctl_row says 7.",
+      "Row 7 of the file has no leadctl_row, and is not used. If it is meant for row 7 of your sheet, write it into row 2 of the file, whose leadctl_row says 7.",
     );
     expect(JSON.parse(end.stdout)).toMatchObject({
       summary: { created: 6, invalid: 1 },

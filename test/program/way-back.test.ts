@@ -27,10 +27,10 @@ describe("a fix file that a spreadsheet program has saved", () => {
 
     expect(end.stderr).toContain("1 row corrected; 1 row unchanged and skipped.");
     expect(end.stderr).toContain(
-      "8 cells were changed in look only, as spreadsheet programs do. They keep their old values:",
+      "8 cells were rewritten, as spreadsheet programs do. They keep their old values:",
     );
     expect(end.stderr).toContain('  Row 3, Affiliate ID (A3): "#####", not "##"');
-    expect(end.stderr).toContain("1 cell was changed that no issue names. Its new value counts:");
+    expect(end.stderr).toContain("1 cell was changed without an issue. Its new value counts:");
     expect(end.stderr).toContain('  Row 3, City (K3): "B***", not "C***"');
     const document = JSON.parse(end.stdout);
     expect(document).toMatchObject({

@@ -173,10 +173,10 @@ function listed<T>(head: readonly string[], { first, count }: FirstOf<T>, textOf
   return [...head.map((text) => `${text}:`), ...lines, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
-const MEANING = `no meaning here. Write “${SEND}” where a row goes as it is, “${NOT_A_LEAD}” where it is to be left out`;
+const MEANING = `no meaning here. Write “${SEND}” to send a row as it is, “${NOT_A_LEAD}” to leave it out`;
 
 /**
- * What became of the rows of a fixed sheet, line by line.
+ * Says for a fixed sheet, line by line, how its rows were used.
  *
  * @param shown How a cell is shown.
  */
@@ -189,12 +189,12 @@ function correctionText(
   const { freedCount: freed, refused, strays, restored, beside, unread } = tally;
   const parts = [
     ...(total === 0 ? ["0 rows corrected"] : counted(total - freed, "row", "corrected")),
-    ...counted(freed, "row", "goes as before", "go as before"),
+    ...counted(freed, "row", "sent unchanged"),
     ...(total > ready ? [`${ready} ready, ${total - ready} still invalid`] : []),
     ...counted(tally.dismissed.length, "row", "taken out as not a lead", "taken out as not leads"),
     ...counted(tally.unchangedCount, "row", "unchanged and skipped"),
     ...counted(tally.outsideCount, "changed row", "outside --rows"),
-    ...counted(refused.count, "changed row", "not taken"),
+    ...counted(refused.count, "changed row", "not used"),
     ...counted(strays.count, "row", "without leadctl_row"),
   ];
   const value = (text: string): string => shownValue(shown(text));
@@ -211,16 +211,16 @@ function correctionText(
       const other = counts === "before" ? "after" : "before";
       return `${place(cell)}: ${different(value(cell[counts]), value(cell[other]))}`;
     });
-  const inLook = "changed in look only, as spreadsheet programs do";
-  const unnamed = "changed that no issue names";
+  const inLook = "rewritten, as spreadsheet programs do";
+  const unnamed = "changed without an issue";
   const lines = [
     `${safeText(name)}: ${parts.join("; ")}.`,
     ...notices.map(({ message }) => safeText(message)),
-    ...listed([], refused, ({ row, reason }) => `Row ${row} is not taken: ${reason}.`),
+    ...listed([], refused, ({ row, reason }) => `Row ${row} is not used: ${reason}.`),
     ...listed([], strays, strayText),
     ...changed(restored, inLook, "It keeps its old value", "They keep their old values", "before"),
     ...changed(beside, unnamed, "Its new value counts", "Their new values count", "after"),
-    // Nobody is to think that a row is sent or left out by what means nothing.
+    // So that nobody thinks that such a word sends a row, or leaves it out.
     ...listed(
       counted(unread.count, "cell", `of leadctl_status has ${MEANING}`, `of leadctl_status have ${MEANING}`),
       unread,
@@ -232,7 +232,7 @@ function correctionText(
 
 /** Helps a person who looked at the row's number in the sheet, and not at its place in the fix file. */
 function strayText({ row, meant }: StrayRow): string {
-  const what = `Row ${row} of the file has no leadctl_row, and is not taken`;
+  const what = `Row ${row} of the file has no leadctl_row, and is not used`;
   return meant === undefined
     ? `${what}: nobody knows which row it corrects.`
     : `${what}. If it is meant for row ${row} of your sheet, write it into row ${meant} of the file, whose leadctl_row says ${row}.`;

@@ -123,7 +123,7 @@ async function sendCorrected(
         arePeopleSettled,
       )
     : await reportUnsent(store.run, withCorrection, nothingCorrected(store.run.state));
-  // A change that was not taken is not created, whatever the rest of the run is.
+  // A change that was not used did not create its lead, even if the rest of the run is created.
   const isLeftOut = tally.refused.count + tally.strays.count > 0;
   return exitCode === EXIT.ok && isLeftOut ? EXIT.notAllCreated : exitCode;
 }
