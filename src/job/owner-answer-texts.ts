@@ -8,10 +8,10 @@ export const ANSWER_TEXTS = {
   // A line of a sheet
   "result-missing": () => "it has a quote id or login link, and no result",
   "result-unknown": ({ text }: { text: Personal }) => `"${text.personal}" is neither created nor not-created`,
-  "row-unknown": () => "it names no row of this run that may exist",
+  "row-unknown": () => "no row of this run that may exist has this number or e-mail",
   "other-email": ({ row }: { row: number }) => `row ${row} of this run has another e-mail; ${OF_ANOTHER_RUN}`,
   "other-requests": ({ row }: { row: number }) =>
-    `row ${row} of this run was sent by other requests; ${OF_ANOTHER_RUN}`,
+    `row ${row} of this run was sent with other requests; ${OF_ANOTHER_RUN}`,
   "sent-since": ({ row }: { row: number }) =>
     `row ${row} was sent again since this list was written, and that may have created it; ask with a new list`,
   "answered-twice": ({ row }: { row: number }) => `row ${row} is answered twice`,
@@ -24,7 +24,7 @@ export const ANSWER_TEXTS = {
   "not-open": ({ status }: { status: Status }) => `it is ${status}, and no attempt may have created it`,
   "link-of-none": () => "only a created lead has a quote id or login link",
   "quote-id": () => "that is not a quote id",
-  "login-link": () => "that is not a login link (an http or https address with a token)",
+  "login-link": () => "that is not a login link (it needs http or https, and a token)",
   "quote-id-shortened": () =>
     "the quote id has lost digits in a spreadsheet: format the column as Text, and type it again",
   "quote-id-secret": () => "the quote id is a login link or its token, and is not repeated here",
@@ -33,7 +33,7 @@ export const ANSWER_TEXTS = {
   "link-shared": ({ other }: { other: string }) =>
     `this quote id or login link belongs to ${other}, another lead`,
   "other-quote": ({ quoteId }: { quoteId: string }) =>
-    `the quote id ${quoteId} arrived for it, and this is another one: ask which of them is right, and leave this one out until then`,
+    `the service's answer had the quote id ${quoteId}, and this is another one: ask which one is right, and leave this answer out until then`,
 } satisfies Catalogue;
 
 /** Where an answer stands: in a line of a sheet, for a row of a run, or both. */

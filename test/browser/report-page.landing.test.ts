@@ -83,7 +83,7 @@ describe.skipIf(!HAS_BROWSER)("report.html in a browser", () => {
     await page.fill("#query", "BOOM 245");
     await page.waitForFunction(() => document.querySelector("#table .open")?.textContent === "245");
     await page.fill("#query", "no such thing");
-    await page.waitForSelector("text=No row fits");
+    await page.waitForSelector("text=No row matches");
   });
 
   it("names every column that fed a field, in the table, in the search and in the row's details", async () => {

@@ -59,7 +59,7 @@ describe("leadctl desk", () => {
     expect(await once(desk.process, "exit")).toStrictEqual([0, null]);
     expect(desk.stderr()).toBe(
       "Open this address in a browser on this computer. It works once, for one browser.\n" +
-        "Nobody else reaches it. To end it, press Ctrl-C here, or close this window.\n" +
+        "Nobody else can open it. To end the desk, press Ctrl-C here, or close this window.\n" +
         "The desk has ended. Nothing is lost.\n",
     );
     expect(readdirSync(folder)).toStrictEqual([]);
@@ -72,7 +72,9 @@ describe("leadctl desk", () => {
     expect(await (await ask("/api/state")).json()).toMatchObject({ folder });
     const events = await ask("/api/events");
     expect(await once(desk.process, "exit")).toStrictEqual([0, null]);
-    expect(desk.stderr()).toContain("Nobody used the desk for long, so it has ended. Nothing is lost.\n");
+    expect(desk.stderr()).toContain(
+      "The desk has ended, because nobody used it for a long time. Nothing is lost.\n",
+    );
     expect(await events.text()).toBe("\n");
   });
 

@@ -118,7 +118,7 @@ describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () 
     writeFileSync(join(cwd, "leadctl-mappings"), "a file in their place");
     const { end, types } = await submitAnswering([{ to: READY, with: ENTER }], cwd);
     expect(end.exitCode, end.text).toBe(0);
-    expect(end.text).toContain("Your answers could not be kept, and hold this time only");
+    expect(end.text).toContain("Your answers could not be saved, and are used only this time");
     expect(types).toHaveLength(ROW_COUNT);
   });
 

@@ -27,7 +27,7 @@ export async function desk(folder: string | undefined, options: DeskValues): Pro
   const style = styleFor(context.stderr, context.env);
   const tell = (text: string): void => void context.stderr.write(proseText(text, style));
   const onNewAddress = (address: string): void => {
-    tell("The address was opened once more. Here is a new one, for another browser:");
+    tell("The address was opened again. This is a new one, for another browser:");
     context.stderr.write(`${address}\n`);
   };
   const ports = port === 0 ? [portOf(opened.folder), 0] : [port];
@@ -39,12 +39,12 @@ export async function desk(folder: string | undefined, options: DeskValues): Pro
       ? "The desk opens in your browser."
       : "Open this address in a browser on this computer. It works once, for one browser.",
   );
-  tell("Nobody else reaches it. To end it, press Ctrl-C here, or close this window.");
+  tell("Nobody else can open it. To end the desk, press Ctrl-C here, or close this window.");
   const isIdle = await untilEnd(server, opened, idleMs, tell);
   await server.close();
   await opened.drafts.close();
   tell(
-    `${isIdle ? "Nobody used the desk for long, so it has ended" : "The desk has ended"}. Nothing is lost.`,
+    `${isIdle ? "The desk has ended, because nobody used it for a long time" : "The desk has ended"}. Nothing is lost.`,
   );
   return EXIT.ok;
 }

@@ -35,7 +35,7 @@ export async function runSandboxCommand(
   const log = options.log === undefined ? undefined : await openLog(options.log, tell);
   const record = (entry: RequestLogEntry): void => {
     log?.write(entry);
-    if (entry.bug) tell(`A bug of the sandbox, please report it:\n${entry.bug}`);
+    if (entry.bug) tell(`A bug in the sandbox, please report it:\n${entry.bug}`);
   };
   const stopped = command.length > 0 ? undefined : nextStopSignal();
   try {
@@ -102,7 +102,7 @@ function introduction(
   const variables = { ...env, ...(isOwnKey && { LEADCTL_API_KEY: "<a key that you gave with --key>" }) };
   const lines = [
     "The whole Lead Creation Service, in memory. Ctrl-C stops it.",
-    "Aim leadctl at it from another terminal:",
+    "To send to it, set these variables in another terminal:",
     ...Object.entries(variables).map(([name, value]) => `  ${variableText(name, value, shell)}`),
     ...(isOwnKey ? [] : ["The key was made for this start and opens nothing else, so it may be shown."]),
     ...(!isLoopback(host)

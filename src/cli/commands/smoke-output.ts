@@ -23,7 +23,7 @@ const STDOUT_NAMES: ReadonlySet<string | undefined> = new Set(["-", "/dev/stdout
 const NOT_ENDED: NonNullable<SmokeReport["failure"]> = {
   code: "not-ended",
   finding: "not-ended",
-  message: "The run has not come to its end: it is under way, or it was killed",
+  message: "The run has not ended: it is still going on, or it was killed",
   hint: "Call it again.",
   exitCode: EXIT.incomplete,
 };

@@ -140,7 +140,7 @@ function questionsText(
 ): string {
   const { columns } = output.style;
   const unwritten =
-    options.out === undefined ? "" : `Nothing but reading.xlsx is written to ${options.out} before that. `;
+    options.out === undefined ? "" : `Until then, only reading.xlsx is written to ${options.out}. `;
   const hint = `${unwritten}${answerHint(questions, input, options, output)}`;
   return [...questionLines(questions, columns), "", ...proseLines(hint, columns), ""].join("\n");
 }
@@ -200,7 +200,7 @@ function nextStep(
   shell: Shell,
 ): ShownStep {
   const again = commandText(["validate", ...carried], shell);
-  if (total === 0) return { does: "Give it a sheet with leads in it" };
+  if (total === 0) return { does: "Give a sheet that holds leads" };
   if (questionCount > 0)
     return {
       does: `Answer the ${questionCount === 1 ? "question" : "questions"} below: the last lines say how`,

@@ -207,7 +207,7 @@ function shownFailure(error: unknown, { stderr, scrub }: Desk["context"]): CliEr
   if (error instanceof CliError) return error;
   if (error instanceof z.ZodError) return deskError("bad-request");
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  stderr.write(scrub(`A bug of the desk, please report it:\n${stack}\n`));
+  stderr.write(scrub(`A bug in the desk, please report it:\n${stack}\n`));
   return deskError("bug");
 }
 

@@ -101,7 +101,7 @@ export async function keepForLater(
     return path === undefined ? "" : `Your answers are kept in ${path}, for sheets with the same headers.`;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return `Your answers could not be kept, and hold this time only: ${why}`;
+    return `Your answers could not be saved, and are used only this time: ${why}`;
   }
 }
 

@@ -88,7 +88,9 @@ async function writeDown(
   output.say(answersText(answers));
   const said = answers.map((answer) => ({ type: "resolved", ...answer }) as const);
   await store.writeDown(said, context.clock, (path) => {
-    context.stderr.write(`The answers went to ${path}: do not lose this file.\n`);
+    context.stderr.write(
+      `The journal cannot be written, so the answers are saved in ${path}: do not lose this file.\n`,
+    );
   });
   const why =
     said.length === 0

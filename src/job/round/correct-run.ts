@@ -62,7 +62,9 @@ export async function correctRun(
   const { dismissed, strays, outsideCount, refused } = written.tally;
   const said = dismissed.map((row) => ({ type: "dismissed", row }) as const);
   await store.writeDown(said, context.clock, (path) => {
-    context.stderr.write(`The decisions about rows went to ${path}: do not lose this file.\n`);
+    context.stderr.write(
+      `The journal cannot be written, so the decisions about rows are saved in ${path}: do not lose this file.\n`,
+    );
   });
   // Many people read what a build server prints.
   const shown = context.stderr.isTTY === true ? (text: string) => text : maskedCell;

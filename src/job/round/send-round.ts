@@ -58,7 +58,9 @@ export async function sendRound(
   output.event({ event: "start", ...start });
   // Not even --quiet may hide where login links lie.
   const onRescueFile = (path: string): void =>
-    void context.stderr.write(`Answers that the journal cannot take go to ${path}: do not lose this file.\n`);
+    void context.stderr.write(
+      `The journal cannot be written, so answers are saved in ${path}: do not lose this file.\n`,
+    );
   const round = { command, concurrency, attemptsMax, target, ...(elsewhere && { elsewhere }) };
   const sent = await store.writeRound(round, context.clock, onRescueFile, (journal) =>
     sendDueLeads(run, connection, journal, output.progress, context),

@@ -113,8 +113,8 @@ export function unusedText({ reason }: Pick<ColumnReading, "reason">): string {
 const UNUSED: Partial<Record<ColumnReading["reason"], string>> = {
   completes: "Used with another column",
   own: "Not used: a column of leadctl's own",
-  irrelevant: "Not used: nothing of a lead",
-  others: "Not used: of somebody else than the applicant",
+  irrelevant: "Not used: not part of a lead",
+  others: "Not used: not about the applicant",
 };
 
 /** Why rows of a sheet are not leads, in words. */
@@ -133,14 +133,11 @@ function notesSheet({ notices, skipped = [] }: Input, isCut: () => boolean): Wri
   function* rows(): Generator<WrittenRow> {
     yield [{ text: "red", mark: "error" }, "Wrong or missing: the row is not sent before it is corrected"];
     yield [{ text: "amber", mark: "warning" }, "Doubtful: it is sent as shown here. Check it"];
-    yield [
-      { text: "blue", mark: "changed" },
-      "Read as another value than stands in the sheet; the note says what stood there",
-    ];
+    yield [{ text: "blue", mark: "changed" }, "Read as another value; the note says what the sheet has"];
     if (isCut())
       yield [
         "",
-        `Only the first ${countText(NOTES_MAX)} marked cells have a note; those below have their colour`,
+        `Only the first ${countText(NOTES_MAX)} marked cells have a note; the others have only a colour`,
       ];
     for (const { first, last, reason, text } of skipped) {
       const range = first === last ? String(first) : `${first} to ${last}`;
@@ -152,8 +149,8 @@ function notesSheet({ notices, skipped = [] }: Input, isCut: () => boolean): Wri
     name: "Notes",
     columns: [
       { header: "Rows", width: 14 },
-      { header: "What there is to say", width: 90, isWrapped: true },
-      { header: "What stands there", width: 50 },
+      { header: "Remark", width: 90, isWrapped: true },
+      { header: "Text in the sheet", width: 50 },
     ],
     rows: rows(),
   };
@@ -203,7 +200,8 @@ function shownPlace(column: string, cell: string | undefined): string {
   return cell === undefined ? column : `${column} (${cell})`;
 }
 
-const UNSEEN = "No cell of its own: read from others of the row, or set by the mapping file.";
+const UNSEEN =
+  "It has no cell of its own: it was read from other cells of the row, or set by the mapping file.";
 
 /** Whether a cell says what goes, however it is spelled. Of names and numbers every character counts. */
 function isSame(path: string, value: FieldValue, text: string): boolean {

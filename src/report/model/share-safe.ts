@@ -85,7 +85,7 @@ function sharedNotices(notices: readonly Notice[]): SharedReport["notices"] {
   const rest =
     count === 0
       ? []
-      : [ownSentence`Not said here: ${count} of the notices on the sheet, which leadctl validate shows`];
+      : [ownSentence`Left out here: ${count} of the notices on the sheet. leadctl validate shows them`];
   return [...known, ...rest].map((message) => ({ message }));
 }
 
@@ -140,7 +140,7 @@ function sharedIssue(issue: Issue, isService: boolean): SharedIssue {
   };
 }
 
-const SERVICE_WORDS = ownText("Refused, in words of the service's own");
+const SERVICE_WORDS = ownText("Refused, in the service's own words");
 
 /** What plans of earlier versions have without a code. */
 function foundWords({ message }: Issue): OwnText {

@@ -109,7 +109,7 @@ export function Page({ report, head, list, place }: PageProps) {
         <p>
           {isRevealing
             ? "This copy holds names, e-mail addresses and login links."
-            : "Safe to share: e-mail addresses are masked, what the sheet and the service say of a person is left out."}{" "}
+            : "Safe to share: e-mail addresses are masked, and everything that the sheet and the service say about a person is left out."}{" "}
           The page asks for nothing and sends nothing.
         </p>
       </footer>

@@ -169,7 +169,7 @@ function Pills(props: {
 function foundText(window: RowWindow | undefined): string {
   if (!window) return "";
   const { found, rows, from } = window;
-  if (found === 0) return "No row fits. Remove a filter.";
+  if (found === 0) return "No row matches. Remove a filter.";
   if (found <= rows.length) return amountText(found, "row");
   return `Rows ${countText(from + 1)} to ${countText(from + rows.length)} of ${countText(found)}`;
 }

@@ -65,7 +65,7 @@ function roundLines(
   const lines = ["", `Round ${record.round}: ${command}, ${exactTime(record.at)}`];
   if (planned && record.plan) {
     const what =
-      changedColumns.length > 0 ? `Corrected: ${changedColumns.join(", ")}` : "Sent back as it was";
+      changedColumns.length > 0 ? `Corrected: ${changedColumns.join(", ")}` : "Sent back without changes";
     lines.push(...paragraph(`${what} (${record.plan.file}).`, "  "));
   }
   if (planned && !planned.ready) {
