@@ -43,7 +43,7 @@ const configDocument = z
     settings: z.record(
       text.describe("As in baseUrl."),
       z.object({
-        value: text.nullable().describe("Null where it is not set; of the key only whether it is."),
+        value: text.nullable().describe("Null if it is not set. For the key, only whether it is set."),
         source: text.nullable().describe("As in LEADCTL_PARTNER; null where it is not set."),
       }),
     ),
@@ -60,7 +60,7 @@ function named(name: string, fields: z.ZodObject) {
   return z.object({ schema: z.literal(`leadctl/${name}`), version, ...fields.shape });
 }
 
-const failed = (name: string) => named(name, failureDocument).describe("It could not go on.");
+const failed = (name: string) => named(name, failureDocument).describe("Why it could not continue.");
 
 /** The document of each command with `--json`, or of its failure. */
 const DOCUMENTS = {

@@ -5,17 +5,17 @@ import { count, params, run, summary, text, type Written } from "../outcome/shar
 
 export const question = z
   .object({
-    id: text.describe("What a mapping file answers under."),
+    id: text.describe("The key of its answer in a mapping file."),
     kind: z.enum(["column", "word", "address", "layout", "person"]),
     column: text.describe("Header of the column that it is about."),
-    letters: text.exactOptional().describe("Of that column in a spreadsheet."),
-    word: text.exactOptional().describe("The text that was not understood, of a question about a word."),
+    letters: text.exactOptional().describe("Letters of that column in a spreadsheet."),
+    word: text.exactOptional().describe("For a question about a word: the text that was not understood."),
     finding: text.describe("Our own name of what is asked, as in word-unknown."),
     params: params.exactOptional(),
     text: text.describe("What is asked; for people."),
     rowCount: count.describe("How many rows the answer decides."),
     options: z.array(z.object({ answer: text, label: text })),
-    acceptable: z.boolean().describe("--accept-reading passes it over."),
+    acceptable: z.boolean().describe("Whether --accept-reading skips it."),
     people: z
       .array(
         z.object({
@@ -25,15 +25,18 @@ export const question = z
               z.object({
                 run: text.nullable().describe("Folder of the run; null for a row of the same sheet."),
                 row: count,
-                existing: z.enum(["created", "maybe"]).nullable().describe("Whether that one has a quote."),
+                existing: z
+                  .enum(["created", "maybe"])
+                  .nullable()
+                  .describe("Whether the other lead has a quote."),
                 reasons: z.array(text),
               }),
             )
-            .describe("Who it may be."),
+            .describe("The other leads."),
         }),
       )
       .exactOptional()
-      .describe("Each row that a question about people is about."),
+      .describe("For a question about people: each of its rows."),
     cells: z.array(z.object({ cell: text.exactOptional(), text })).describe("Up to three, masked."),
   })
   .meta({ id: "question" });
@@ -51,7 +54,7 @@ const correction = z
   .object({
     rowsRead: count.describe("Rows in the fixed sheet."),
     corrected: count,
-    ready: count.describe("Of them: those that nothing here is against."),
+    ready: count.describe("How many of them can be sent."),
     unchanged: count,
     notSelected: count.describe("Outside --rows."),
     refused: z.array(z.object({ row: count, reason: text.describe("For people.") })),
@@ -59,12 +62,14 @@ const correction = z
     strays: z
       .array(z.object({ row: count, meant: count.nullable().describe("The row that it may correct.") }))
       .describe("The first rows without the number of an original."),
-    restored: changedCells.describe("Changed in look only, by a spreadsheet program: they are as they were."),
-    changedBeside: changedCells.describe("Other cells of corrected rows: they go as they are now."),
-    freed: count.describe("Corrected rows whose cells did not change: they are sent as they are."),
+    restored: changedCells.describe(
+      "Rewritten by a spreadsheet program, with the same meaning: they keep their old values.",
+    ),
+    changedBeside: changedCells.describe("Other changed cells of corrected rows: their new values count."),
+    freed: count.describe("Corrected rows whose cells did not change: they are sent unchanged."),
     statusNotUnderstood: z
       .object({ count, cells: z.array(text).describe("The first of them.") })
-      .describe("Cells of leadctl_status in which something stands that means nothing there."),
+      .describe("Cells of leadctl_status with a word that has no meaning there."),
   })
   .meta({ id: "correction" });
 
@@ -80,7 +85,7 @@ const failed = z
     problems: z
       .array(z.object({ row: count, finding: text }))
       .exactOptional()
-      .describe("Of fix-not-matched: rows that cannot be tied to the run, and why; the first of them."),
+      .describe("Of fix-not-matched: the first rows that cannot be matched with the run, and why."),
   })
   .meta({ id: "failure" });
 
@@ -88,14 +93,14 @@ const settled = { run, summary };
 
 export const failureDocument = z
   .object({ error: failed })
-  .describe("What a command writes instead where it could not go on.");
+  .describe("Written instead if the command could not continue.");
 
 const leftOut = z
   .array(z.object({ row: count, of: z.object({ run: text, row: count }) }))
   .exactOptional()
-  .describe("With --only-new: the rows that are not sent, and who has their links, or may.");
+  .describe("With --only-new: the rows that are not sent, and the runs that have or may have their links.");
 
-export const roundDocument = z.object({ ...settled, leftOut }).describe("A run after a round of it.");
+export const roundDocument = z.object({ ...settled, leftOut }).describe("A run after one of its rounds.");
 
 export const validateDocument = z
   .object({ ...settled, questions: z.array(question).describe("Those that are open.") })
@@ -110,13 +115,13 @@ export const replayDocument = z
         z.union([
           z.object(settled),
           z
-            .object({ dir: text.describe("As it was named."), error: failed })
-            .describe("It was not replayed."),
+            .object({ dir: text.describe("As it was named on the command line."), error: failed })
+            .describe("Why it was not replayed."),
         ]),
       )
-      .describe("Each run that was named; run and summary tell all of them as one."),
+      .describe("Each run that was named; run and summary combine them."),
   })
-  .describe("One run after a round of it, or several as one.");
+  .describe("One run after one of its rounds, or several runs combined.");
 
 export const resolveDocument = z
   .object({
@@ -124,12 +129,12 @@ export const resolveDocument = z
     resolved: z.array(
       z.object({
         row: count,
-        word: z.enum(["created", "not-created"]).nullable().describe("Null takes back what was said."),
+        word: z.enum(["created", "not-created"]).nullable().describe("Null takes back an earlier answer."),
         run: text.describe("The run's id."),
       }),
     ),
   })
-  .describe("What was written down of one run, or of several as one.");
+  .describe("The answers that were recorded for one run, or for several runs combined.");
 
 export type RoundDocument = Written<z.infer<typeof roundDocument>>;
 export type ValidateDocument = Written<z.infer<typeof validateDocument>>;

@@ -20,7 +20,7 @@ export const status = z.enum(STATUSES);
 export const exitCode = z.int();
 export const version = z
   .literal(1)
-  .describe("Raised when a field changes its meaning or goes; new fields do not count.");
+  .describe("Raised when a field changes its meaning or is removed, but not for new fields.");
 const statusCounts = Object.fromEntries(STATUSES.map((each) => [each, count])) as Record<
   (typeof STATUSES)[number],
   typeof count
@@ -30,11 +30,15 @@ export const summary = z
   .object({
     total: count,
     ...statusCounts,
-    maybeCreated: count.describe("Of them all: not created as far as is known, and yet they may exist."),
-    dismissed: count.describe("Of them all: invalid or rejected, and taken out by a person as not leads."),
+    maybeCreated: count.describe(
+      "Rows of any status that may exist, although they are not known to be created.",
+    ),
+    dismissed: count.describe("Invalid and rejected rows that a person took out as not leads."),
     doubtful: count
       .exactOptional()
-      .describe("Pending rows of a check that lack something, or have a word that nobody knows."),
+      .describe(
+        "Pending rows of a check that the service may refuse: they lack something, or have an unknown word.",
+      ),
   })
   .describe("Selected rows, and how many have each status; those not settled are pending.")
   .meta({ id: "summary" });
@@ -43,7 +47,7 @@ export const run = z.object({
   id: text.nullable().describe("Null for a check."),
   dir: text
     .nullable()
-    .describe("The run's folder; null where nothing is written, or several runs are told as one."),
+    .describe("The run's folder; null if nothing is written, or several runs are combined."),
   complete: z.boolean().describe("False when rows are left for resume."),
   rowsRead: count.describe("Rows in the input, selected or not."),
 });
@@ -57,7 +61,7 @@ const cell = text.exactOptional().describe("The cell's address in the sheet, as 
 const param = z.union([text, z.number(), z.boolean(), z.object({ personal: text })]);
 export const params = z
   .record(text, z.union([param, z.array(param)]))
-  .describe("The parameters of its sentence. Text of a cell or a header stands in {personal}.");
+  .describe("The parameters of its sentence. Text of a cell or a header is in {personal}.");
 
 export const issue = z
   .object({
@@ -74,11 +78,11 @@ export const issue = z
     alsoFrom: z
       .array(z.object({ column, cell }))
       .exactOptional()
-      .describe("Where several columns fed the field: the others."),
+      .describe("If several columns fed the field: the others."),
     harm: z
       .enum(["lost", "doubtful", "changed"])
       .exactOptional()
-      .describe("What a warning may mean for the lead. None where a value is merely absent."),
+      .describe("What a warning may mean for the lead. Missing if a value is only absent."),
   })
   .meta({ id: "issue" });
 

@@ -98,7 +98,7 @@ const environmentFields = z.strictObject({
   partner: z
     .string()
     .superRefine((text, context) => report(context, () => parsePartner(text)))
-    .describe("On whose behalf leads go: the partner in /api/<partner>/lead/create."),
+    .describe("The partner for whom leads are sent, as in /api/<partner>/lead/create."),
   keyVariable: variable
     .optional()
     .describe("Name of the environment variable that holds the key. Default: LEADCTL_API_KEY."),
@@ -126,7 +126,7 @@ export const configFile = z.strictObject({
   environments: z.record(name, environment).describe("Places that leads can go to, by name."),
   default: name
     .optional()
-    .describe("The environment that is taken where neither --env nor another address is given."),
+    .describe("The environment that is used if neither --env nor another address is given."),
   runs: z
     .array(z.string().min(1))
     .optional()

@@ -28,13 +28,13 @@ const exchange = z.object({
   tries: count.describe(
     "How often the request was sent: 429, 500 and 503 are tried again. The last answer counts.",
   ),
-  earlier: z.array(z.int()).describe("The statuses of the tries before it."),
+  earlier: z.array(z.int()).describe("The statuses of earlier tries."),
 });
 
 const check = z.object({
   id: text.describe("As in rules.v1: what --only, --skip and --accept take."),
   group: text,
-  section: text.describe("Of the interface; empty for a limit of one's own."),
+  section: text.describe("Section of the interface; empty for a limit of yours."),
   title: text,
   status: z.enum(STATUS_NAMES),
   note: text.nullable().describe("Why it is left out or not judged, or why it may differ."),
@@ -43,7 +43,7 @@ const check = z.object({
   latencyMs: latency,
   durationMs: ms.describe("Of all its requests together."),
   retries: z.array(z.int()).describe("The statuses after which one of its requests was sent again."),
-  exchanges: z.array(exchange).describe("Behind the differences."),
+  exchanges: z.array(exchange).describe("The requests and answers that differ."),
   curl: text.nullable().describe("The first of them for a POSIX shell; null where nothing differs."),
 });
 
@@ -68,9 +68,9 @@ export const smokeDocumentSchema = z
     error: z
       .object({ code: text, finding: text, message: text, hint: text })
       .nullable()
-      .describe("Why it did not begin, or could not be written; null where neither is the case."),
+      .describe("Why it did not begin, or could not be written; null if neither happened."),
     smoke: z.object({
-      baseUrl: text.nullable().describe("Null where the run ended before anybody knew it."),
+      baseUrl: text.nullable().describe("Null if the run ended before it was known."),
       host: text.nullable(),
       environment: text.nullable().describe("Its name in leadctl.config.json, or sandbox."),
       partner: text.nullable(),
@@ -80,7 +80,7 @@ export const smokeDocumentSchema = z
       node: text.describe("Version."),
       complete: z.boolean().describe("Every check that was asked for was reached."),
       stopReason: text.nullable().describe("Why it ended early; text for people."),
-      rounds: count.describe("Those that went to their end."),
+      rounds: count.describe("Rounds that were completed."),
       roundsWanted: count,
     }),
     summary: z.object({
@@ -103,10 +103,10 @@ export const smokeDocumentSchema = z
       ),
     checks: z.array(check).describe("Those that were asked for."),
     creates: z.object({
-      planned: count.describe("Quotes where the interface is kept."),
-      perhaps: count.describe("Those besides where the interface is silent."),
-      quotesMax: count.describe("With so many, known and suspected, it stops."),
-      leadsMax: count.describe("Leads that it sends at most, whatever they are answered."),
+      planned: count.describe("Quotes if the service does what the interface says."),
+      perhaps: count.describe("Further quotes, where the interface is silent."),
+      quotesMax: count.describe("It stops at so many quotes, known and suspected."),
+      leadsMax: count.describe("The most leads that it sends, whatever the answers are."),
       leadsSent: count,
     }),
     created: z.array(z.object({ quoteId: text, email: text.nullable(), by: text })),
@@ -137,7 +137,7 @@ export const smokeDocumentSchema = z
         baseline: z
           .object({ baseUrl: text, partner: text, takenAt: text })
           .nullable()
-          .describe("Where and when it was taken; null without one."),
+          .describe("Where and when it was made; null without one."),
         compared: count.nullable().describe("Null without a baseline."),
         changes: z
           .array(z.object({ id: text, section: text, question: text, before: text, now: text }))

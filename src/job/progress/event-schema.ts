@@ -24,7 +24,7 @@ const startEvent = event("start", {
   input: z.object({
     name: text,
     rowsRead: count,
-    ready: count.describe("Rows of the run that nothing here is against."),
+    ready: count.describe("Rows of the run that can be sent."),
     invalid: count,
     due: count.describe("Rows that this round sends."),
   }),
@@ -39,19 +39,19 @@ const progressEvent = event("progress", {
   phase: z.enum(["reading", "sending", "pausing"]),
   rowsRead: count.describe("Rows of the input read so far."),
   total: count.describe("Selected rows; 0 while the input is being read."),
-  settled: count.describe("Selected rows of which the round expects no further attempt."),
+  settled: count.describe("Selected rows that this round is done with."),
   inFlight: count.describe("Requests under way."),
-  ratePerSecond: z.number().nonnegative().describe("Attempts a second, lately."),
+  ratePerSecond: z.number().nonnegative().describe("Recent attempts a second."),
   etaMs: count
     .nullable()
     .describe(
-      "By the pace of the last half minute or so. Null during the first ten seconds, and while it pauses.",
+      "Estimated from about the last half minute. Null during the first ten seconds, and during a pause.",
     ),
   pauseFinding: text.nullable().describe("Why nothing is sent for now, as a code."),
   pauseReason: text.nullable().describe("Why nothing is sent for now; text for people."),
-  pauseLeftMs: count.nullable().describe("How long that lasts, as far as it is known."),
-  slowFinding: text.nullable().describe("Why it goes slower than it could, as a code."),
-  slowReason: text.nullable().describe("Why it goes slower than it could; text for people."),
+  pauseLeftMs: count.nullable().describe("How long the pause still lasts, if that is known."),
+  slowFinding: text.nullable().describe("Why it is slower than it could be, as a code."),
+  slowReason: text.nullable().describe("Why it is slower than it could be; text for people."),
   summary,
 }).describe("At most one a second, one for each change of phase or pause, and the last state at the end.");
 
@@ -60,15 +60,15 @@ const noteEvent = event("note", {
     .array(z.object({ finding: text, params: params.exactOptional() }))
     .describe("What it says, as codes."),
   text: text.describe("For people."),
-}).describe("Something that a person would be told meanwhile.");
+}).describe("A message for people during the round.");
 
 const checkEvent = event("check", {
   id: text.describe("As in rules.v1."),
   status: text.describe("As in the document of smoke --json."),
   round: count.describe("From 1."),
-  settled: count.describe("Checks of this round that are over, this one included."),
+  settled: count.describe("Finished checks of this round, with this one."),
   total: count.describe("Checks of a round."),
-}).describe("A check of smoke is over.");
+}).describe("A check of smoke is finished.");
 
 const verdictEvent = event("verdict", {
   verdict: z.enum(["pass", "fail", "incomplete"]),
@@ -91,7 +91,7 @@ const errorEvent = event("error", {
   message: text,
   hint: text.nullable().describe("What to do next."),
   exitCode,
-}).describe("The command could not go on. No end follows.");
+}).describe("The command could not continue. No end follows.");
 
 export const commandEvent = z
   .discriminatedUnion("event", [

@@ -18,7 +18,7 @@ import {
 
 const condition = z
   .enum(Object.keys(CONDITION_TEXTS) as [RunCondition, ...RunCondition[]])
-  .describe("What can be seen of the run now.");
+  .describe("The state of the run now.");
 const place = { run: text.describe("The run's folder."), row: count };
 const next = z.object({
   finding: text.nullable().describe("What to do, as a code; null where nothing is left to do."),
@@ -32,7 +32,7 @@ const verdict = z.object({
   exists: z.enum(["yes", "maybe", "no"]),
   link: z.object(place).nullable().describe("The row whose run has the login link."),
   sendAgain: z.enum(["no", "by-word", "unclear", "yes"]),
-  finding: text.describe("All of it as a code, as in may-exist."),
+  finding: text.describe("The whole verdict as a code, as in may-exist."),
   params: params.exactOptional(),
   text: text.describe("For people."),
   why: text.describe("For people."),
@@ -99,7 +99,7 @@ const explainedRow = z.object({
   ),
   said: z
     .array(z.object({ ...told, word: z.enum(["created", "not-created", "not-a-lead"]).nullable() }))
-    .describe("What a person wrote down, the last word last; null takes back what was said."),
+    .describe("Answers that a person recorded, the latest last; null takes back the earlier ones."),
   next,
 });
 
@@ -113,7 +113,7 @@ export const explainDocument = z
           verdicts: z.array(verdict).describe("By service."),
           alsoAs: z
             .array(z.object({ ...place, status, email: text.nullable() }))
-            .describe("Rows of what may be the same person with another e-mail, which exist, or may."),
+            .describe("Rows that exist or may exist, and may be of the same person with another e-mail."),
         }),
       )
       .describe("Empty where too many people match."),
@@ -121,13 +121,11 @@ export const explainDocument = z
     elsewhere: z
       .array(z.object({ ...place, status }))
       .describe("Other rows of the same lead, where a row was named."),
-    linkWasCut: z.boolean().describe("A login link was asked for, of which a part is missing."),
+    linkWasCut: z.boolean().describe("The login link that was asked for is incomplete."),
     notShown: count.describe("Further rows that match."),
-    near: z
-      .array(z.object({ text, runs: z.array(text) }))
-      .describe("What may have been meant, where nothing was found."),
+    near: z.array(z.object({ text, runs: z.array(text) })).describe("Similar ones, if nothing was found."),
     unread: z.array(text).describe("Runs that cannot be searched."),
-    absent: z.array(text).describe("Where runs should be and none can be found."),
+    absent: z.array(text).describe("Places where runs should be, and are not."),
     purgedRuns: count,
   })
   .describe("What is known of a lead over all runs.");
@@ -136,7 +134,7 @@ const listedRun = z.object({
   id: text,
   dir: text,
   at: time.nullable().describe("When it began."),
-  lastAt: time.nullable().describe("When something last happened in it."),
+  lastAt: time.nullable().describe("When it last changed."),
   input: text.nullable(),
   target: targetSchema.nullable(),
   rowsRead: count.nullable(),
@@ -163,7 +161,7 @@ const openRow = z.object({
   status,
   maybeCreated: z.boolean(),
   email: text.nullable().describe("Masked."),
-  at: time.describe("When something last happened to it."),
+  at: time.describe("When it last changed."),
   next: text.nullable().describe("The command for it alone."),
 });
 
@@ -197,7 +195,7 @@ export const runsDocument = z
         folders: z.array(text),
       })
       .nullable()
-      .describe("Where runs should be, and none can be found."),
+      .describe("Places where runs should be, and are not."),
     rows: z.array(openRow).nullable().describe("Of --status: its open rows. Null without it."),
     purge: z
       .object({
@@ -236,7 +234,9 @@ const reportLead = z.object({
   resolved: z
     .object({ word: z.enum(["created", "not-created"]), ...told, by: text })
     .nullable()
-    .describe("What a person wrote down with resolve, apart from what was observed; null where nobody did."),
+    .describe(
+      "The answer that a person recorded with resolve, apart from what was observed; null without one.",
+    ),
   maybeCreated: z.boolean().describe("An attempt may have created the lead, and no answer has settled it."),
   dismissed: z
     .boolean()
@@ -254,11 +254,11 @@ const reportRun = z.object({
   shards: z
     .array(z.object({ id: text, dir: text }))
     .exactOptional()
-    .describe("The runs that are told as one."),
+    .describe("The runs that are combined."),
   filter: z
     .object({ statuses: z.array(status).exactOptional(), rows: text.exactOptional() })
     .exactOptional()
-    .describe("Set when only some rows are told: the summary counts these."),
+    .describe("Set if only some rows are included: the summary counts these."),
 });
 
 export const report = z
@@ -267,7 +267,7 @@ export const report = z
     summary,
     leads: z.array(reportLead).describe("In input order."),
   })
-  .describe("What became of every selected row of an input.");
+  .describe("The result of every selected row of an input.");
 
 export type ReportRun = Written<z.infer<typeof reportRun>>;
 export type ReportLead = Written<z.infer<typeof reportLead>>;
