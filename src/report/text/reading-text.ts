@@ -22,6 +22,8 @@ export interface ShownReading {
 }
 
 const NAME_COLUMNS_MAX = 34;
+/** So that a column of many fields leaves room for the sample beside it. */
+const FIELD_COLUMNS_MAX = 32;
 const BRIEF_CHANGES_MAX = 3;
 const BRIEF_COLUMNS_MAX = 6;
 const GAP = "  ";
@@ -72,7 +74,7 @@ export function readingLines(
   const table = tableLines(
     told.map((reading) => [
       truncate(shownColumn(reading.column), NAME_COLUMNS_MAX, signs.ellipsis),
-      `${signs.arrow} ${labelsOf(reading)}`,
+      `${signs.arrow} ${sample ? truncate(labelsOf(reading), FIELD_COLUMNS_MAX, signs.ellipsis) : labelsOf(reading)}`,
       sample ? sampleText(reading, readings, sample) : "",
     ]),
   );

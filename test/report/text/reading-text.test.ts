@@ -79,6 +79,12 @@ describe("the reading of a sheet", () => {
     `);
   });
 
+  it("shows a lead's values also beside a column of many fields", () => {
+    const readings = [reading("Home address", "A", "residentialAddress.fullAddress")];
+    const lines = readingLines({ ...READING, readings }, styleAt(80));
+    expect(lines[0]).toMatch(/ 1 Elm St \| Reno$/);
+  });
+
   it("tells what values became, most rows first, and no other spelling of a value", () => {
     expect(changeReasons(READING.changes, styleAt(80)).map(({ message, count }) => [message, count])).toEqual(
       [
