@@ -186,7 +186,7 @@ export const COMMANDS: CommandTable = {
   },
   sandbox: {
     description:
-      "Run the whole Lead Creation Service on this machine, to try, to rehearse and to test against.",
+      "Run the whole Lead Creation Service on this machine, to try things, to practise and to test against it.",
     arguments: [
       {
         name: "[command...]",

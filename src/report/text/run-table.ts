@@ -62,7 +62,7 @@ export function countsText(summary: Readonly<Summary>): string {
   return `${counts.join(", ") || "no rows"}${maybe}${dismissed}`;
 }
 
-/** What the runs of a list come to together. One that was copied counts once, and a rehearsal only among rehearsals. */
+/** The counts of all runs of a list. A copied run counts once, and a sandbox run only if all are sandbox runs. */
 export function totalsOf(found: readonly FoundRun[]): { runs: number } & Summary {
   const copies = copiesIn(found);
   const distinct = found.filter((each) => !copies.has(each));
@@ -114,7 +114,7 @@ export function renderRunList(
       ? ""
       : `and ${amountText(left.length, "older run")}, ${open}: --all or --json lists them\n`;
   const { runs: count, ...summary } = totalsOf(found);
-  const kind = count < runs.length ? " (without rehearsals and copies)" : "";
+  const kind = count < runs.length ? " (without sandbox runs and copies)" : "";
   const totals = runs.length > 1 ? `${amountText(count, "run")}${kind}: ${countsText(summary)}\n` : "";
   return tableOf(shown, style) + more + totals;
 }
