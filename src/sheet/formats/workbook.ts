@@ -57,3 +57,22 @@ export function shownNumber(value: string): number {
   const number = NUMBER.test(value) ? Number(value) : Number.NaN;
   return Number.isInteger(number) ? number : Number(number.toPrecision(SHOWN_DIGITS));
 }
+
+/** Digits without zeros in front, perhaps a fraction, marks between thousands, a minus or brackets around: `(2,500.00)`. */
+const AMOUNT = /^[-\u2212]?\(?(?:0|[1-9]\d*)?(?:[.,'\u2019]\d+)*\)?$/;
+/** `1.2E+09`, `4 1/2` */
+const SCIENTIFIC_OR_FRACTION = /\dE[-+]\d|\d\/\d/i;
+
+/**
+ * A cell with a number, by what a spreadsheet shows for it: the number where that says no more, as of `$2,500.00` or `-`, and else
+ * what is shown, as of `02139`, `(206) 555-0101`, `L-0042`, `4B` or `Yes`. A zero that is not shown is nothing.
+ *
+ * @param shown Absent where that is not known.
+ */
+export function shownCell(number: number, shown: string | undefined): CellValue {
+  if (shown === undefined) return number;
+  if (shown === "" && number === 0) return null;
+  const bare = shown.replace(/\p{Sc}/gu, "").trim();
+  const isNumber = AMOUNT.test(bare) || SCIENTIFIC_OR_FRACTION.test(bare) || !/[\p{L}\d]/u.test(bare);
+  return isNumber ? number : shown;
+}

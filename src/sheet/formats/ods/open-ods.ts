@@ -5,6 +5,7 @@ import {
   HEAD_ROWS,
   type Merge,
   type SheetRow,
+  shownCell,
   shownNumber,
   type Workbook,
   type WorkbookSheet,
@@ -208,7 +209,7 @@ function mergeOf(attributes: Attributes, column: number): Merge | undefined {
   return columnCount > 1 || rowCount > 1 ? { column, columnCount, rowCount } : undefined;
 }
 
-/** What a cell holds: the value shown, not a formula; a number padded where it is shown so. */
+/** What a cell holds: the value shown, not a formula. */
 function cellValue(attributes: Attributes, shown: string | undefined): CellValue {
   const text = shown ?? "";
   const formula = attributes["table:formula"];
@@ -216,7 +217,7 @@ function cellValue(attributes: Attributes, shown: string | undefined): CellValue
     case "float":
     case "currency":
     case "percentage":
-      return numberOf(attributes["office:value"] ?? "", text);
+      return numberOf(attributes["office:value"] ?? "", shown);
     case "boolean":
       return attributes["office:boolean-value"] === "true";
     case "date":
@@ -233,10 +234,8 @@ function cellValue(attributes: Attributes, shown: string | undefined): CellValue
   }
 }
 
-function numberOf(value: string, text: string): CellValue {
+function numberOf(value: string, text: string | undefined): CellValue {
   const number = shownNumber(value);
-  if (Number.isNaN(number)) return text === "" ? value : text;
-  if (!Number.isFinite(number)) return { json: value };
-  const isPadded = /^0\d+$/.test(text) || /^\d{5}-\d{4}$/.test(text);
-  return isPadded && Number(text.replace("-", "")) === number ? text : number;
+  if (Number.isNaN(number)) return text || value;
+  return Number.isFinite(number) ? shownCell(number, text) : { json: value };
 }

@@ -1,9 +1,7 @@
 import type { CellValue } from "../../table.ts";
-import { shownNumber } from "../workbook.ts";
+import { shownCell, shownNumber } from "../workbook.ts";
 import { elementsIn, textIn, unescaped, type XmlElement } from "../xml-reader.ts";
-
-/** How a number is meant, as far as it changes what it is. */
-export type NumberStyle = "plain" | "date" | { digits: number } | "zip-plus-4";
+import { formatted, type NumberStyle } from "./number-format.ts";
 
 /** What a sheet's own XML does not tell of its cells. */
 export interface CellFrame {
@@ -21,7 +19,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
 const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
 
-/** What a cell holds: the value shown, not a formula; a number padded where its format pads it. */
+/** What a cell holds: the value shown, not a formula. */
 export function cellValue(cell: XmlElement, { styles, isFrom1904, texts }: CellFrame): CellValue {
   const { t: type, s: styleIndex } = cell.attributes;
   const value = textIn(cell, "v");
@@ -50,12 +48,7 @@ export function cellValue(cell: XmlElement, { styles, isFrom1904, texts }: CellF
   const style = styles[Number(styleIndex ?? -1)] ?? "plain";
   if (style === "plain") return number;
   if (style === "date") return { json: dateText(number, isFrom1904), isDate: true };
-  if (!Number.isInteger(number) || number < 0) return number;
-  if (style === "zip-plus-4") {
-    const digits = String(number).padStart(9, "0");
-    return `${digits.slice(0, -4)}-${digits.slice(-4)}`;
-  }
-  return String(number).padStart(style.digits, "0");
+  return shownCell(number, formatted(number, style));
 }
 
 /** @throws Error when the workbook has no such text: what the cell held is lost. */

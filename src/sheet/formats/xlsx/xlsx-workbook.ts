@@ -2,7 +2,8 @@ import { inputError } from "../../sheet-errors.ts";
 import type { WorkbookSheet } from "../workbook.ts";
 import { elementsIn, holds, isTrue, readXml, textIn, unescaped, type XmlElement } from "../xml-reader.ts";
 import { tooLargeWorkbook, type ZipArchive } from "../zip-archive.ts";
-import type { CellFrame, NumberStyle } from "./xlsx-cell.ts";
+import { type NumberStyle, numberStyle } from "./number-format.ts";
+import type { CellFrame } from "./xlsx-cell.ts";
 
 /** A sheet and the part that holds it. */
 interface XlsxSheet extends WorkbookSheet {
@@ -18,10 +19,6 @@ export interface XlsxFrame {
 /** Excel has at most 65,490 cell formats; a package at most as many relations as parts. */
 const STYLES_MAX = 65_536;
 const RELATIONS_MAX = 10_000;
-/** A format with more digits than this is not for ZIP codes. */
-const PADDED_DIGITS = /^0{2,20}$/;
-/** Excel's own limit is 255. */
-const FORMAT_CHARACTERS_MAX = 1_000;
 
 /** Size of a part that says how the others hang together, or how cells look. */
 const FRAME_BYTES_MAX = 32 * 1024 * 1024;
@@ -113,26 +110,11 @@ async function stylesOf(
       if (name === "xf" && within?.name === "cellXfs") {
         const id = Number(attributes.numFmtId ?? 0);
         if (struckFonts.has(Number(attributes.fontId))) struckStyles.add(styles.length);
-        styles.push(styleOf(id, codes.get(id)));
+        styles.push(numberStyle(id, codes.get(id)));
       }
     }
   }
   return { styles, struckStyles };
-}
-
-/** Built-in formats that show dates and times; 27 to 36 and 50 to 58 do in East Asian Excel. */
-function isBuiltInDate(id: number): boolean {
-  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
-}
-
-function styleOf(id: number, code: string | undefined): NumberStyle {
-  if (code === undefined) return isBuiltInDate(id) ? "date" : "plain";
-  if (code.length > FORMAT_CHARACTERS_MAX) return "plain";
-  const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|[_*]./g, (part) => (part === "\\-" ? "-" : ""));
-  const [positive = ""] = bare.split(";", 1);
-  if (PADDED_DIGITS.test(positive)) return { digits: positive.length };
-  if (positive === "00000-0000") return "zip-plus-4";
-  return /[ymdhs]/i.test(positive.replace(/general/i, "")) ? "date" : "plain";
 }
 
 async function stringsOf(name: string, archive: ZipArchive, path: string | undefined): Promise<string[]> {

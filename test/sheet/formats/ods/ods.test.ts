@@ -53,6 +53,15 @@ describe("an OpenDocument sheet", () => {
     ["a number", typed("float", 'office:value="2134"', "2134"), 2134],
     ["a ZIP as it is padded", typed("float", 'office:value="2134"', "02134"), "02134"],
     ["a ZIP+4 as it is padded", typed("float", 'office:value="21341000"', "02134-1000"), "02134-1000"],
+    [
+      "a phone as it is shown",
+      typed("float", 'office:value="2065550101"', "(206) 555-0101"),
+      "(206) 555-0101",
+    ],
+    ["a reference as it is shown", typed("float", 'office:value="42"', "L-0042"), "L-0042"],
+    ["a percentage", typed("percentage", 'office:value="0.25"', "25%"), "25%"],
+    ["a fraction", typed("float", 'office:value="4.5"', "4 1/2"), 4.5],
+    ["a shortened number", typed("float", 'office:value="2065550101"', "2.07E+09"), 2065550101],
     ["an amount", typed("currency", 'office:currency="USD" office:value="1800"', "$1,800.00"), 1800],
     ["a truth value", typed("boolean", 'office:boolean-value="false"', "FALSE"), false],
     [

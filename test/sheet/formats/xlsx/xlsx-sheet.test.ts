@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SheetRow } from "../../../../src/sheet/formats/workbook.ts";
+import { numberStyle } from "../../../../src/sheet/formats/xlsx/number-format.ts";
 import type { CellFrame } from "../../../../src/sheet/formats/xlsx/xlsx-cell.ts";
 import { sheetRows } from "../../../../src/sheet/formats/xlsx/xlsx-sheet.ts";
 
 const FRAME: CellFrame = {
   isFrom1904: false,
-  styles: ["plain", "date", { digits: 5 }],
+  styles: ["plain", "date", numberStyle(164, "00000")],
   struckStyles: new Set([2]),
   texts: ["Seattle", "", "Fern Hollow Way 9", "  ", "é😀"],
 };

@@ -112,7 +112,7 @@ describe("a workbook's cell", () => {
     ["a date", styled("46117"), DATE, { formats: ["d-mmm"] }],
     ["a date from 1904", styled("44655"), DATE, { formats: ["yyyy"], isFrom1904: true }],
     ["a date in words", { xml: '<c t="d"><v>2026-04-05T00:00:00</v></c>' }, DATE],
-    ["a price, whose format has letters in quotes", styled("5"), 5, { formats: ['#,##0 "USD/month"'] }],
+    ["a price with what it is for", styled("1800"), "1800 USD/month", { formats: ['#,##0 "USD/month"'] }],
     ["a red number", styled("5"), 5, { formats: ["[Red]0.00"] }],
   ])("is read as it is shown: %s", async (_, cell, value, rest) => {
     expect(await cellOf(cell, rest)).toEqual(value);
