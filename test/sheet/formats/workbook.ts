@@ -23,6 +23,8 @@ export interface TestWorkbook {
   /** XML of the fonts of the styles behind those of {@link formats}; the other styles have the first. */
   fonts?: string[];
   isFrom1904?: boolean;
+  /** XML behind the list of sheets. */
+  behind?: string;
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -38,6 +40,7 @@ export function workbookOf({
   formats = [],
   fonts = [],
   isFrom1904,
+  behind = "",
 }: TestWorkbook): Buffer {
   const ids = sheets.map((_, index) => index + 1);
   return zipOf({
@@ -52,7 +55,7 @@ export function workbookOf({
         ({ name, isHidden }, index) =>
           `<sheet name="${escaped(name)}" sheetId="${index + 1}"${isHidden ? ' state="hidden"' : ""} r:id="rId${index + 1}"/>`,
       )
-      .join("")}</sheets></workbook>`,
+      .join("")}</sheets>${behind}</workbook>`,
     "xl/_rels/workbook.xml.rels": `${XML}<Relationships ${PACKAGE}>${ids
       .map(
         (id) => `<Relationship Id="rId${id}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${id}.xml"/>`,

@@ -7,6 +7,8 @@ import { formatted, type NumberStyle } from "./number-format.ts";
 export interface CellFrame {
   /** Whether days count from 1904, as old Macs have it. */
   isFrom1904: boolean;
+  /** Whether programs work out its formulas when they open it: whoever wrote it may have put 0 for each result. */
+  isToBeWorkedOut: boolean;
   /** By the style index of a cell. */
   styles: readonly NumberStyle[];
   /** Style indices of cells that are struck through. */
@@ -20,7 +22,8 @@ const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
 const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
 
 /** What a cell holds: the value shown, not a formula. */
-export function cellValue(cell: XmlElement, { styles, isFrom1904, texts }: CellFrame): CellValue {
+export function cellValue(cell: XmlElement, frame: CellFrame): CellValue {
+  const { styles, isFrom1904, isToBeWorkedOut, texts } = frame;
   const { t: type, s: styleIndex } = cell.attributes;
   const value = textIn(cell, "v");
   switch (type) {
@@ -38,17 +41,20 @@ export function cellValue(cell: XmlElement, { styles, isFrom1904, texts }: CellF
     default:
       break;
   }
-  if (value === "") {
-    // A program that writes formulas without working them out leaves no value: not the same as an empty cell.
-    return elementsIn(cell).some(({ name }) => name === "f") ? `=${textIn(cell, "f")}` : null;
-  }
+  if (value === "") return formulaOf(cell);
   const number = shownNumber(value);
+  if (number === 0 && isToBeWorkedOut) return formulaOf(cell) ?? number;
   if (Number.isNaN(number)) return value;
   if (!Number.isFinite(number)) return { json: value };
   const style = styles[Number(styleIndex ?? -1)] ?? "plain";
   if (style === "plain") return number;
   if (style === "date") return { json: dateText(number, isFrom1904), isDate: true };
   return shownCell(number, formatted(number, style));
+}
+
+/** What a cell holds whose formula nobody has worked out: not the same as an empty cell. */
+function formulaOf(cell: XmlElement): CellValue {
+  return elementsIn(cell).some(({ name }) => name === "f") ? `=${textIn(cell, "f")}` : null;
 }
 
 /** @throws Error when the workbook has no such text: what the cell held is lost. */

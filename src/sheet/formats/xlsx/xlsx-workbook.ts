@@ -42,10 +42,11 @@ export async function readXlsxFrame(name: string, archive: ZipArchive): Promise<
   if (!stream && roots.size === 0) throw inputError("input-wrong-kind", { name, kind: "zip" });
   if (!stream) throw new Error("no workbook");
   const sheets: XlsxSheet[] = [];
-  let isFrom1904 = false;
-  for await (const elements of readXml(stream, { whole: new Set(["workbookPr", "sheet"]) })) {
+  let [isFrom1904, isToBeWorkedOut] = [false, false];
+  for await (const elements of readXml(stream, { whole: new Set(["workbookPr", "sheet", "calcPr"]) })) {
     for (const { name: tag, attributes } of elements) {
       if (tag === "workbookPr") isFrom1904 = isTrue(attributes.date1904);
+      if (tag === "calcPr") isToBeWorkedOut = isTrue(attributes.fullCalcOnLoad);
       if (tag !== "sheet") continue;
       const relation = relations.get(attributeEnding(attributes, "id", "sheetId") ?? "");
       if (relation?.type !== "worksheet") continue;
@@ -56,7 +57,7 @@ export async function readXlsxFrame(name: string, archive: ZipArchive): Promise<
   }
   const styles = await stylesOf(archive, part("styles"));
   const texts = await stringsOf(name, archive, part("sharedStrings"));
-  return { sheets, cells: { isFrom1904, ...styles, texts } };
+  return { sheets, cells: { isFrom1904, isToBeWorkedOut, ...styles, texts } };
 }
 
 /** Relations by id. Types are told by their last word, which the two flavours of the format share. */

@@ -7,6 +7,7 @@ import { sheetRows } from "../../../../src/sheet/formats/xlsx/xlsx-sheet.ts";
 
 const FRAME: CellFrame = {
   isFrom1904: false,
+  isToBeWorkedOut: false,
   styles: ["plain", "date", numberStyle(164, "00000")],
   struckStyles: new Set([2]),
   texts: ["Seattle", "", "Fern Hollow Way 9", "  ", "é😀"],

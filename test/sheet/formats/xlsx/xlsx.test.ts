@@ -95,6 +95,8 @@ describe("a workbook's cell", () => {
     "<si><t>a_x000D_b</t></si>",
   ];
   const styled = (value: string) => ({ xml: `<c s="1"><v>${value}</v></c>` });
+  /** As XlsxWriter, for one, writes it. */
+  const UNWORKED = { behind: '<calcPr calcId="124519" fullCalcOnLoad="1"/>' };
   const DATE = { json: "2026-04-05", isDate: true } as const;
   it.each<[string, TestCell, CellValue, Partial<TestWorkbook>?]>([
     ["shared text", { xml: '<c t="s"><v>0</v></c>' }, "plain", { strings }],
@@ -105,6 +107,9 @@ describe("a workbook's cell", () => {
     ["a formula's 0", { xml: "<c><f>A1</f><v>0</v></c>" }, 0],
     ["a formula's FALSE", { xml: '<c t="b"><f>A1</f><v>0</v></c>' }, false],
     ["a formula with no result", { xml: '<c><f>A2&amp;"x"</f></c>' }, '=A2&"x"'],
+    ["a formula's 0 that is to be worked out", { xml: "<c><f>1+1</f><v>0</v></c>" }, "=1+1", UNWORKED],
+    ["a formula's FALSE beside such", { xml: '<c t="b"><f>1=2</f><v>0</v></c>' }, false, UNWORKED],
+    ["a 0 beside such", { xml: "<c><v>0</v></c>" }, 0, UNWORKED],
     ["an error", { xml: '<c t="e"><v>#REF!</v></c>' }, "#REF!"],
     ["a ZIP as Excel pads it", styled("2134"), "02134", { formats: ["00000"] }],
     ["a ZIP+4 as Excel pads it", styled("21341000"), "02134-1000", { formats: ["00000\\-0000"] }],
