@@ -61,6 +61,13 @@ describe("merged cells", () => {
     expect(table.notices).toMatchObject([{ code: "merged-cells", params: { cells: ["D2:D4"], more: 0 } }]);
   });
 
+  it("are found however XML quotes where they stand", async () => {
+    const rows = [HEADER, lead("a@b.co"), lead("b@b.co").slice(0, 3)];
+    const before = "<mergeCells count='1'><mergeCell ref='D2:D3'/></mergeCells>";
+    const sheet = await read({ sheets: [{ name: "Leads", rows, before }] });
+    expect(sheet.rows.map(({ cells }) => cells[3])).toEqual(["Reno", "Reno"]);
+  });
+
   it("make no lead of a row that has nothing else", async () => {
     const merges = ["A2:A3", "B2:B3", "C2:C3", "D2:D3"];
     const nothing = [null, null, null, null];

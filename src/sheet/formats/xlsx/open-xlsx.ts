@@ -42,7 +42,7 @@ type RowMerges = ReadonlyMap<number, readonly Merge[]>;
 const MERGES_MAX = 100_000;
 /** Longer than any tag that tells of one. */
 const TAG_BYTES_MAX = 4_096;
-const MERGE = /<(?:\w+:)?mergeCell\s[^<>]{0,200}?\bref="([A-Z]{1,3})(\d{1,8}):([A-Z]{1,3})(\d{1,8})"/g;
+const MERGE = /<(?:\w+:)?mergeCell\s[^<>]{0,200}?\bref=["']([A-Z]{1,3})(\d{1,8}):([A-Z]{1,3})(\d{1,8})["']/g;
 
 /**
  * Finds the merged cells of a sheet. Its XML has them behind the rows, which are read as they come: so it is gone
