@@ -67,9 +67,12 @@ const FREE_TEXT = /^affiliateId$|Name$|\.(?:street|city|county)$/;
 const PLACE = /\.(?:street|city|county)$/;
 const VALUE_CHARACTERS_MAX = 1_000;
 
-/** The apostrophe that makes a spreadsheet take digits for text, which some programs export with it. */
+/**
+ * The apostrophe that makes a spreadsheet take digits for text, or keeps it from taking text for a formula, as in our own files.
+ * Delimited text comes without the latter; a workbook that was made of it has both.
+ */
 function withoutTextMark(text: string, report: CellReport): string {
-  if (!/^'[\d(]/.test(text)) return text;
+  if (!/^'[\d(=+@-]/.test(text)) return text;
   const bare = text.slice(1).replace(/'$/, "");
   report.warn(ofCell("read-as", text, { read: bare }), "changed");
   return bare;
