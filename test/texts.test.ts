@@ -227,6 +227,7 @@ const CATALOGUES: readonly Shown[] = [
       { field: "propertyUnits", form: "json" },
       { field: "liabilitiesIn4Years", form: "sheet" },
     ],
+    "zip-without-zeros": [{ field: "address.zip", form: "sheet" }],
     "constant-and-default": [{ field: "propertyUnits", form: "sheet" }],
     "no-choice": [{ choices: [".", ","] }],
   }),

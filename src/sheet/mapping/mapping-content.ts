@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { CliError } from "../../base/cli-error.ts";
 import { type CodedText, personal } from "../../base/finding.ts";
 import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
+import { isWithoutZeros } from "../cells/address-cells.ts";
 import type { FieldValue } from "../cells/cell-report.ts";
 import { isCompositePath } from "../columns/column-reading.ts";
 import type { ColumnRule, Mapping } from "../columns/mapping.ts";
@@ -67,8 +68,11 @@ export function faultsOf(
 ): MappingFault[] {
   const faults: MappingFault[] = [];
   const checkValue = (path: string[], field: Field, value: FieldValue | null | undefined): void => {
-    if (value === null || value === undefined || canHold(field, value)) return;
-    faults.push({ path, found: mappingFinding("value-of-other-kind", { field: field.path, form }) });
+    if (value === null || value === undefined) return;
+    const of = { field: field.path, form };
+    if (!canHold(field, value)) faults.push({ path, found: mappingFinding("value-of-other-kind", of) });
+    else if (field.path.endsWith(".zip") && isWithoutZeros(String(value)))
+      faults.push({ path, found: mappingFinding("zip-without-zeros", of) });
   };
   for (const [header, value] of Object.entries(columns)) {
     const { field: to, values = {} } = ruleOf(value);

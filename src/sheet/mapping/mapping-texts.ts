@@ -37,6 +37,7 @@ export const MAPPING_TEXTS = {
     `${nameOf(of)} is several fields, whose cells cannot be listed in values`,
   "value-of-other-kind": (of: OfField) =>
     `${nameOf(of)} must be ${KINDS[of.form][fieldAt(of.field)?.type ?? "text"]}`,
+  "zip-without-zeros": (of: OfField) => `${nameOf(of)} needs all its digits, as in 02139`,
   "constant-and-default": (of: OfField) => `${nameOf(of)} has both a constant and a default: keep one`,
   "answer-unsaid": () => 'write an answer for "?"; "questions" lists them',
   "question-id": () => "a question's id begins with column:, address:, word: or layout:",

@@ -172,6 +172,9 @@ describe("a mapping file", () => {
     await expect(mappingOf({ constants: { zip: "1" } })).rejects.toMatchObject(
       problems(["line 1, constants.zip", "field-unknown"]),
     );
+    await expect(mappingOf({ constants: { "address.zip": "2139" } })).rejects.toMatchObject(
+      problems(["line 1, constants.address.zip", "zip-without-zeros"]),
+    );
     await expect(mappingOf('{\n"columns": {\n')).rejects.toMatchObject(problems(["line 3", "not-json"]));
     await expect(mappingOf('{"columns": {\n"A": "buildingType",\n"A": null}}')).rejects.toMatchObject(
       problems(["line 3, columns.A", "key-twice"]),
