@@ -166,7 +166,7 @@ export function columnLetters(index: number): string {
 }
 
 /** A lead has two dozen fields, and the widest exports a thousand columns. Each row repeats them in our files. */
-const COLUMNS_MAX = 2_000;
+export const COLUMNS_MAX = 2_000;
 /** A header may hold a whole question of a form. */
 const HEADER_CHARACTERS_MAX = 1024 * 1024;
 

@@ -5,6 +5,7 @@ import { inputError } from "../sheet-errors.ts";
 import { type HeaderChoice, isFilled } from "../table/header-row.ts";
 import {
   type CellValue,
+  COLUMNS_MAX,
   type Column,
   cellText,
   columnLetters,
@@ -12,7 +13,7 @@ import {
   type InputRow,
   type Notice,
 } from "../table.ts";
-import { COLUMNS_MAX, type Merge, type SheetRow } from "./workbook.ts";
+import type { Merge, SheetRow } from "./workbook.ts";
 
 const SHOWN_MAX = 5;
 /** A text that holds for all cells that it is merged over: the same again, or nothing yet. */

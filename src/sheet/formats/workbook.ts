@@ -38,8 +38,6 @@ export interface Workbook {
 
 /** How many rows of each sheet tell whether it holds leads. */
 export const HEAD_ROWS = 250;
-/** What stands right of it belongs to no table of leads: a lead has two dozen fields. */
-export const COLUMNS_MAX = 500;
 /** The sheet of a template that says what its columns hold. */
 export const GUIDE_SHEET = "How to fill it in";
 

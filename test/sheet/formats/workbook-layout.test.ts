@@ -104,7 +104,7 @@ describe("merged cells", () => {
   });
 
   it("that overlap without end are refused", async () => {
-    const merges = Array.from({ length: 600 }, () => "A2:A1048576");
+    const merges = Array.from({ length: 2_001 }, () => "A2:A1048576");
     await expect(merged(merges, HEADER, lead("a@b.co"))).rejects.toMatchObject({ code: "workbook-broken" });
   });
 });

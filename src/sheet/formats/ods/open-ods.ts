@@ -1,7 +1,6 @@
 import { inputError } from "../../sheet-errors.ts";
-import type { CellValue } from "../../table.ts";
+import { type CellValue, COLUMNS_MAX } from "../../table.ts";
 import {
-  COLUMNS_MAX,
   HEAD_ROWS,
   type Merge,
   type SheetRow,

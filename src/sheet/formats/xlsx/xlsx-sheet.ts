@@ -1,4 +1,5 @@
-import { COLUMNS_MAX, type SheetRow } from "../workbook.ts";
+import { COLUMNS_MAX } from "../../table.ts";
+import type { SheetRow } from "../workbook.ts";
 import { elementsIn, holds, isTrue, readXml, type XmlElement } from "../xml-reader.ts";
 import { type CellFrame, cellValue } from "./xlsx-cell.ts";
 

@@ -80,6 +80,12 @@ describe("a workbook", () => {
     expect([all, most, others]).toEqual([true, true, [false, false, false]]);
   });
 
+  it("may be as wide as the widest exports", async () => {
+    const fields = Array.from({ length: 1_000 }, (_, at) => `Custom ${at}`);
+    const { rows } = await read(sheetsOf(["Email", ...fields], ["a@b.co", ...fields]));
+    expect(rows).toEqual([{ row: 2, cells: ["a@b.co", ...fields] }]);
+  });
+
   it("with a cell far from the table has a damaged row", async () => {
     expect((await read(sheetsOf(["Email"], ["a@b.co", { xml: "" }]))).rows).toHaveLength(1);
     const far = '<c t="str"><v>x</v></c><c r="XFD2" t="str"><v>y</v></c>';
