@@ -59,6 +59,11 @@ export interface WrittenSheet {
 /** What Excel takes of a sheet. */
 const ROWS_MAX = 1_048_576;
 export const LINKS_MAX = 65_530;
+/**
+ * Rows that somebody may add, with the notes and drop-downs of their columns. Not all that Excel has: exceljs keeps a rule for each
+ * cell, which took it a gigabyte for a template.
+ */
+const ADDED_ROWS_MAX = 10_000;
 /** More notes than these make spreadsheet programs slow, and they are held until the sheet ends. */
 export const NOTES_MAX = 20_000;
 
@@ -246,12 +251,13 @@ export class SheetWriter {
     const { columns } = this.#sheet;
     const chosen = [...this.#chosen.values()].filter(({ column }) => !columns[column]?.choices);
     const apart = new Set(chosen.map(({ column }) => column));
+    const last = Math.min(this.rowCount + ADDED_ROWS_MAX, ROWS_MAX);
     const ofColumns = columns.flatMap((column, index) => {
       const { note, choices } = column;
       if ((note === undefined && choices === undefined) || apart.has(index)) return [];
       const letters = this.#letters[index];
       const formula = choices ? this.#choices.formula(choices) : "";
-      return ruleXml(column, `${letters}2:${letters}${ROWS_MAX}`, formula);
+      return ruleXml(column, `${letters}2:${letters}${last}`, formula);
     });
     const ofCells = chosen.map(({ column, formula, places }) =>
       ruleXml(columns[column], places.join(" "), formula),

@@ -212,7 +212,7 @@ describe("a list to choose from", () => {
     const parts = await partsOf(await written(columns, rows));
     const prompt = ' showInputMessage="1" promptTitle="A" prompt="Which?"';
     expect(rulesOf(parts.get("xl/worksheets/sheet1.xml"))).toEqual([
-      '<dataValidation type="list" allowBlank="1" sqref="B2:B1048576"><formula1>"x"</formula1></dataValidation>',
+      '<dataValidation type="list" allowBlank="1" sqref="B2:B10003"><formula1>"x"</formula1></dataValidation>',
       `<dataValidation type="list" allowBlank="1"${prompt} sqref="A2"><formula1>"a,b"</formula1></dataValidation>`,
     ]);
   });
