@@ -93,6 +93,7 @@ async function* rowsOf(archive: ZipArchive, wanted?: number): AsyncGenerator<Ods
   const stream = await archive.open(CONTENT);
   if (!stream) throw new Error("no content");
   const hiddenStyles = new Set<string>();
+  const struckStyles = new Set<string>();
   let [sheetCount, nextRow] = [0, 1];
   let sheet: WorkbookSheet | undefined;
   for await (const elements of readXml(stream, WANTED)) {
@@ -101,9 +102,10 @@ async function* rowsOf(archive: ZipArchive, wanted?: number): AsyncGenerator<Ods
       const isWanted = wanted === undefined || sheetCount === wanted + 1;
       if (name === "document-content") checkNamespaces(attributes);
       else if (name === "style") {
-        if (!hidesSheets(element)) continue;
-        if (hiddenStyles.size >= STYLES_MAX) throw new Error("too many styles");
-        hiddenStyles.add(attributes["style:name"] ?? "");
+        const { "style:name": styleName = "" } = attributes;
+        if (hidesSheets(element)) hiddenStyles.add(styleName);
+        if (strikesThrough(element)) struckStyles.add(styleName);
+        if (hiddenStyles.size + struckStyles.size > STYLES_MAX) throw new Error("too many styles");
       } else if (name === "table" && isSheet(element)) {
         if (isWanted && wanted !== undefined) return;
         sheetCount += 1;
@@ -116,7 +118,7 @@ async function* rowsOf(archive: ZipArchive, wanted?: number): AsyncGenerator<Ods
         const row: SheetRow = { row: nextRow, cells: [], isHidden: isHiddenRow(attributes) };
         const count = repeated(attributes["table:number-rows-repeated"]);
         nextRow += count;
-        addCells(row, element);
+        addCells(row, element, struckStyles);
         if (row.cells.length === 0 && row.farColumn === undefined) continue;
         if (nextRow - 1 > ROWS_MAX) throw new Error("too many rows");
         yield { sheet, row, count };
@@ -131,6 +133,13 @@ function hidesSheets(style: XmlElement): boolean {
   );
 }
 
+function strikesThrough(style: XmlElement): boolean {
+  return elementsIn(style).some(({ name, attributes }) => {
+    const line = attributes["style:text-line-through-style"] ?? "none";
+    return name === "text-properties" && line !== "none";
+  });
+}
+
 /** Sheets may stand within cells and pictures of others. */
 function isSheet(table: XmlElement | undefined): boolean {
   return table?.within?.name === "spreadsheet";
@@ -140,8 +149,10 @@ function tableOf({ within }: XmlElement): XmlElement | undefined {
   return within === undefined || within.name === "table" ? within : tableOf(within);
 }
 
-function addCells(row: SheetRow, element: XmlElement): void {
+function addCells(row: SheetRow, element: XmlElement, struckStyles: ReadonlySet<string>): void {
   let column = 0;
+  /** Cells that are struck through, less those that are not. */
+  let struckExcess = 0;
   for (const cell of elementsIn(element)) {
     // Cells that a merged cell covers are not shown.
     const isCovered = cell.name === "covered-table-cell";
@@ -151,11 +162,15 @@ function addCells(row: SheetRow, element: XmlElement): void {
     const lines = elementsIn(cell).filter(({ name }) => name === "p");
     const text = lines.length === 0 ? undefined : lines.map(lineText).join("\n");
     const value = isCovered ? null : cellValue(attributes, text);
-    if (value !== null && value !== "") place(row, column, count, value);
+    if (value !== null && value !== "") {
+      place(row, column, count, value);
+      struckExcess += struckStyles.has(attributes["table:style-name"] ?? "") ? count : -count;
+    }
     const merge = mergeOf(attributes, column);
     if (merge) row.merges = [...(row.merges ?? []), merge];
     column += count;
   }
+  if (struckExcess > 0) row.isStruck = true;
 }
 
 function place(row: SheetRow, from: number, count: number, value: CellValue): void {

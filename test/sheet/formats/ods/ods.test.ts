@@ -103,6 +103,19 @@ describe("an OpenDocument sheet", () => {
     expect((await read(two, { sheet: "old" }, styles)).rows.map(({ cells }) => cells[0])).toEqual(["o@b.co"]);
   });
 
+  it("with most cells of a row struck through has a damaged row", async () => {
+    const struck = (value: string) => text(value, ' table:style-name="ce1"');
+    const line = (how: string, name: string) =>
+      `<style:style style:name="${name}" style:family="table-cell"><style:text-properties style:text-line-through-style="${how}"/></style:style>`;
+    const rows =
+      header +
+      row(struck("a@b.co") + struck("Ana")) +
+      row(struck("b@b.co") + text("Bob")) +
+      row(text("c@b.co", ' table:style-name="ce2"'));
+    const sheet = await read(table("Leads", rows), {}, line("solid", "ce1") + line("none", "ce2"));
+    expect(sheet.rows.map(({ damage }) => damage?.finding)).toEqual(["row-struck", undefined, undefined]);
+  });
+
   it("gives each row the cells that are merged over several", async () => {
     const { table: input, rows } = await read(
       table(
