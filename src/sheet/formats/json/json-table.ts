@@ -47,7 +47,7 @@ async function* rowsOf(
     for (const item of items) {
       const value = parsed(name, item);
       const mayBeLeads = item.ordinal === 1 && isObject(value) && keyCount(item.text) === pairsOf(value, 0);
-      const leads = mayBeLeads ? leadsById(value) : undefined;
+      const leads = mayBeLeads ? leadsById(item.text, value) : undefined;
       for (const lead of leads ?? []) {
         count += 1;
         yield flattener.row({ ...item, ordinal: count }, lead);
@@ -83,17 +83,27 @@ const ID =
 const WRAPPERS_MAX = 3;
 
 /** Leads that stand under their ids, as in `{"lead_1": {…}, "lead_2": {…}}`, perhaps in other objects. */
-function leadsById(value: object, depth = 0): object[] | undefined {
+function leadsById(text: string, value: object, depth = 0): object[] | undefined {
   const entries = Object.entries(value);
   const objects = entries.filter((entry): entry is [string, object] => isObject(entry[1]));
   const [only] = objects;
   if (only === undefined) return undefined;
   if (objects.length === entries.length && objects.every(([key]) => ID.test(key))) {
-    const leads = objects.map(([, lead]) => lead);
+    const leads = inOrderOf(text, objects);
     return leads.some((lead) => EMAIL_KEY.test(JSON.stringify(lead))) ? leads : undefined;
   }
   const isWrapper = objects.length === 1 && depth < WRAPPERS_MAX;
-  return isWrapper ? leadsById(only[1], depth + 1) : undefined;
+  return isWrapper ? leadsById(text, only[1], depth + 1) : undefined;
+}
+
+const KEYS_OF_OBJECTS = /"([^"\\]*)"\s*:\s*\{/g;
+
+/** As they stand in the text: an object of JavaScript has numbers first, in their own order. */
+function inOrderOf(text: string, leads: readonly [id: string, lead: object][]): object[] {
+  const ids = [...text.matchAll(KEYS_OF_OBJECTS)].map(([, id = ""]) => id);
+  const places = new Map(ids.map((id, at): [string, number] => [id, at]).reverse());
+  const placeOf = ([id]: readonly [string, object]): number => places.get(id) ?? 0;
+  return leads.toSorted((one, other) => placeOf(one) - placeOf(other)).map(([, lead]) => lead);
 }
 
 function parsed(name: string, item: JsonItem): unknown {

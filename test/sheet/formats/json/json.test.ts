@@ -45,6 +45,7 @@ describe("JSON", () => {
   it.each([
     `{"lead_1":${ANA},"lead_2":${CY}}`,
     `{"leads":{"1001":${ANA},"1002":${CY}},"count":2}`,
+    `{"1002": ${ANA}, "1001" : ${CY}}`,
     `{"ok":true,"data":{"-Nabcdefghijklmnopqr":${ANA},"-Nabcdefghijklmnopqs":${CY}}}`,
     `{"schema":{"fields":[{"name":"email","type":"string"}]},"data":[${TWO}]}`,
   ])("reads leads under their ids, and beside what says how they are made: %s", async (text) => {
