@@ -4,7 +4,7 @@ import { licencesPage } from "./build/licences.ts";
 
 /** Packages that are built in, so that Node.js finds and reads fewer files. npm installs the others, and undici's index. */
 const BUILT_IN =
-  /^(?:chalk|commander|csv-parse|get-east-asian-width|leven|p-limit|preact(?:\/.+)?|preact-render-to-string|undici\/lib\/.+|yocto-queue|zod)$/;
+  /^(?:chalk|commander|csv-parse|get-east-asian-width|leven|numfmt|p-limit|preact(?:\/.+)?|preact-render-to-string|undici\/lib\/.+|yocto-queue|zod)$/;
 
 const program = defineConfig({
   // `bin` and other programs load these by their paths.

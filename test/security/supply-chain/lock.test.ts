@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { productionOf, readLock } from "./lock-file.ts";
 
 /** The number that a user installs, ours not counted. A new dependency is a decision (docs/decisions.md). */
-const PRODUCTION_MAX = 49;
+const PRODUCTION_MAX = 50;
 
 const packages = readLock();
 const production = productionOf(packages);
