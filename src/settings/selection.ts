@@ -81,8 +81,7 @@ export function isInRanges(row: number, ranges: readonly RowRange[] | undefined)
   return (ranges[low]?.from ?? Number.POSITIVE_INFINITY) <= row;
 }
 
-/** Whether a lead belongs to a shard. Leads without an e-mail all belong to the same one. */
-export function isInShard(emailKey: string, shard: Shard | undefined): boolean {
-  if (shard === undefined) return true;
-  return hash("sha256", emailKey, "buffer").readUInt32LE(8) % shard.count === shard.index;
+/** Which of so many shards a lead belongs to. Leads without an e-mail all belong to the same one. */
+export function shardOf(emailKey: string, count = 1): number {
+  return count === 1 ? 0 : hash("sha256", emailKey, "buffer").readUInt32LE(8) % count;
 }

@@ -99,6 +99,24 @@ it("of one person twice in a sheet the first row goes, and a correction is asked
   expect((await call("replay", "run", "--accept-people")).stderr).not.toContain("--with");
 });
 
+it("of one person in several shards the first row goes, whichever shard is sent first", async () => {
+  const { service, cwd, sheet, call, findings } = await office();
+  const [first, other] = [leadOf(2), leadOf(3)];
+  const again = [2, 3, 4, 5].map((row) => readdressed(first, `row-${row}@example.org`));
+  sheet("leads.csv", [first, ...again, other]);
+  const shards = ["1/3", "0/3", "2/3"];
+  for (const shard of shards) await call("submit", "leads.csv", "--shard", shard, "--out", `${shard[0]}`);
+  expect(service.quotes()).toHaveLength(2);
+  const held = shards.map((shard) => findings(`${shard[0]}`));
+  for (const each of held) expect(each.length).toBeGreaterThan(0);
+  expect(held.flat()).toHaveLength(4);
+  for (const [, , params] of held.flat())
+    expect(params).toMatchObject({ run: "", row: 2, existing: "first" });
+  const { leads } = readReport(join(cwd, "1"));
+  const found = await call("explain", `${leads[0]?.email}`, "--json");
+  expect(JSON.parse(found.stdout).rows).toMatchObject([{ row: leads[0]?.row, run: { id: "1" } }]);
+});
+
 it("--only-new leaves out who has a quote, and says where; nothing left is no error", async () => {
   const { service, cwd, sheet, call } = await office();
   sheet("first.csv", [2, 3].map(leadOf));

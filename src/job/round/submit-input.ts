@@ -8,6 +8,7 @@ import { defaultRunFolder } from "../../run/folder/run-folder.ts";
 import { emptyTally, type PlanTally, planRows } from "../../run/plan/judge-rows.ts";
 import type { PeopleFound } from "../../run/plan/match-people.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
+import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import { NewRun, type RunStore } from "../../run/run-store.ts";
 import type { CommandValues, Selection } from "../../settings/options.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
@@ -98,8 +99,9 @@ async function beginRun(
   const afterLast = (): void => source.requireAnswers(mapped);
   const onRow = (): void => reading.show(tally, output);
   const people = new SheetPeople();
+  const onOther = (other: PlannedRow): void => people.noteOther(other);
   const rows = people.note(
-    planRows(mapped, { selection: order, strict, isSandbox, onRow, afterLast }, tally),
+    planRows(mapped, { selection: order, strict, isSandbox, onRow, onOther, afterLast }, tally),
     order.onlyNew,
   );
   const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
@@ -130,7 +132,9 @@ async function beginRun(
     output.document({ ...runDocument(run, emptySummary()), ...leftOut });
     return EXIT.ok;
   }
-  const store = await reading.untilStopped(() => newRun.begin(draft, kept, people.register));
+  // Of a shard, those in other ones are among them.
+  const inPlan = order.shard ? undefined : people.register;
+  const store = await reading.untilStopped(() => newRun.begin(draft, kept, inPlan));
   return store === null ? stopped() : { store, elsewhere: around.elsewhere, leftOut };
 }
 

@@ -4,7 +4,7 @@ import type { Issue } from "../../lead/issue.ts";
 import { testIssue } from "../../lead/test-lead.ts";
 import { isDoubtfulLead, validateLead } from "../../lead/validate.ts";
 import type { Selection } from "../../settings/options.ts";
-import { isInRanges, isInShard } from "../../settings/selection.ts";
+import { isInRanges, shardOf } from "../../settings/selection.ts";
 import type { MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
 import { runError } from "../run-errors.ts";
 import { type Repetition, runFinding } from "../run-texts.ts";
@@ -23,6 +23,8 @@ export interface PlanOptions extends Judging {
   selection: Selection;
   /** Called with every row of the input, selected or not; what it throws ends the plan. */
   onRow?(): void;
+  /** Called with every row that another shard plans; what it asks is asked there. */
+  onOther?(planned: PlannedRow): void;
   /** Called behind the last row, when all is known that the rows ask; what it throws ends the plan. */
   afterLast?(): void;
 }
@@ -54,16 +56,30 @@ export function planRows(
 ): AsyncIterable<PlannedRow> {
   const { ranges, limit = Number.POSITIVE_INFINITY, shard } = options.selection;
   const emails = new ClaimRegister();
-  const plan = (mapped: MappedRow): PlannedRow | undefined => {
-    tally.rowsRead += 1;
-    options.onRow?.();
-    if (tally.total >= limit || !isInRanges(mapped.row, ranges)) return undefined;
-    const email = emailKey(mapped.lead.contactInfo?.email ?? "");
-    if (!isInShard(email, shard)) return undefined;
-    tally.total += 1;
+  /** How many rows each shard has so far. */
+  const totals: number[] = [];
+  const judge = (mapped: MappedRow, email: string): PlannedRow => {
     const planned = planRow(mapped, input, options);
     const owner = planned.ready ? emails.claim(email, mapped.row) : undefined;
     if (owner !== undefined) refuseRepetition(planned, { row: owner, of: "sheet" }, input);
+    return planned;
+  };
+  const plan = (mapped: MappedRow): PlannedRow | undefined => {
+    tally.rowsRead += 1;
+    options.onRow?.();
+    if (!isInRanges(mapped.row, ranges)) return undefined;
+    const email = emailKey(mapped.lead.contactInfo?.email ?? "");
+    const part = shardOf(email, shard?.count);
+    const total = totals[part] ?? 0;
+    if (total >= limit) return undefined;
+    totals[part] = total + 1;
+    if (part !== (shard?.index ?? 0)) {
+      const { asked: _asked, ...other } = mapped;
+      options.onOther?.(judge(other, email));
+      return undefined;
+    }
+    tally.total += 1;
+    const planned = judge(mapped, email);
     if (planned.ready) {
       tally.ready += 1;
       if (planned.isDoubtful) tally.doubtful += 1;

@@ -8,7 +8,7 @@ import {
   SHARED_KEYS,
   type SharedKey,
 } from "../../lead/person-keys.ts";
-import { FATES, PeopleRegister, type RowFate } from "./people-register.ts";
+import { FATES, type Fate, PeopleRegister, type RowFate } from "./people-register.ts";
 
 /** The rows that are about to be sent. */
 export interface DuePeople {
@@ -89,7 +89,7 @@ export async function matchPeople(
   for (const other of due.register.count === 0 ? [] : others) await matcher.look(other);
   const nths = new Map(others.map(({ dir }, nth) => [dir, nth]));
   const nthOf = ({ dir }: KnownRow): number => nths.get(dir) ?? 0;
-  const known = [...matcher.known.values()].sort((a, b) => nthOf(a) - nthOf(b) || a.row - b.row);
+  const known = matcher.told.sort((a, b) => nthOf(a) - nthOf(b) || a.row - b.row);
   const { asked, noticed } = await matcher.settle(matchesMax);
   return { known, asked, noticed, unread: [...matcher.unread] };
 }
@@ -136,6 +136,11 @@ class PeopleMatcher {
     this.#sheet = due.register;
   }
 
+  /** Those of them that this process sends. */
+  get told(): KnownRow[] {
+    return [...this.known].flatMap(([at, known]) => (this.#isTold(at) ? known : []));
+  }
+
   /** Looks for the people of the sheet in another run. */
   async look(other: OtherPeople): Promise<void> {
     try {
@@ -156,11 +161,12 @@ class PeopleMatcher {
     for (const at of sharing.filter((each) => this.#fateOf(each).isAsked)) {
       const row = this.#sheet.rowAt(at);
       const { questions, notices } = this.#isOpen(at) ? await this.#matchesOf(at, matchesMax) : NOTHING;
+      const isTold = this.#isTold(at);
       if (questions.length > 0) {
-        asked.push({ row, matches: questions });
+        if (isTold) asked.push({ row, matches: questions });
         continue;
       }
-      if (notices.length > 0) noticed.push({ row, matches: notices });
+      if (isTold && notices.length > 0) noticed.push({ row, matches: notices });
       this.#join(at);
     }
     return { asked, noticed };
@@ -175,8 +181,12 @@ class PeopleMatcher {
     }
   }
 
-  #fateOf(at: number) {
+  #fateOf(at: number): Fate {
     return FATES[this.#due.fateOf(at)];
+  }
+
+  #isTold(at: number): boolean {
+    return this.#fateOf(at).isTold !== false;
   }
 
   #isOpen(at: number): boolean {

@@ -203,10 +203,15 @@ export class PeopleRegister {
   }
 }
 
-/** What becomes of a row, as far as it is known: whether it may be asked about, is looked for by its e-mail, and is there for others. */
+/**
+ * What becomes of a row, as far as it is known: whether it may be asked about, is looked for by its e-mail, and is there for others. What is
+ * found of a row of another shard is told there.
+ */
 export const FATES = {
   /** It is about to go. */
   due: { isAsked: true, isSought: true, goes: true },
+  /** The same in another shard. */
+  other: { isAsked: true, isSought: true, goes: true, isTold: false },
   /** It goes, since a person has said so; the service refuses a second quote whatever a person says. */
   said: { isAsked: false, isSought: true, goes: true },
   /** It went, or waits, in the run itself. */
@@ -217,7 +222,15 @@ export const FATES = {
   behind: { isAsked: false, isSought: false, goes: false },
   /** It is in a run, and somebody asks who else it may be. */
   known: { isAsked: true, isSought: false, goes: false },
-} as const;
+} as const satisfies Record<string, Fate>;
+
+export interface Fate {
+  isAsked: boolean;
+  isSought: boolean;
+  goes: boolean;
+  /** Absent: yes. */
+  isTold?: false;
+}
 
 export type RowFate = keyof typeof FATES;
 
@@ -231,6 +244,11 @@ export class SheetPeople {
   add(row: number, keys: PersonKeys, fate: RowFate): void {
     this.#fates.set(this.register.count, FATE_NAMES.indexOf(fate));
     this.register.add(row, keys);
+  }
+
+  /** Gathers a row that another shard sends: of two rows of a sheet the first goes, whichever process sends it. */
+  noteOther({ row, lead, ready, isToGo }: PlannedRow): void {
+    this.add(row, personKeys(lead), ready ? (isToGo ? "there" : "other") : "behind");
   }
 
   /**

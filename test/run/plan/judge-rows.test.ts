@@ -139,11 +139,17 @@ describe("a selection", () => {
   });
 
   it("is cut by the limit last, so that each shard has that many", async () => {
-    for (const index of [0, 1]) {
-      const { planned, tally } = await plan(rows, { selection: { shard: { index, count: 2 }, limit: 2 } });
+    const shards = [0, 1].map(async (index) => {
+      const others: number[] = [];
+      const onOther = ({ row }: PlannedRow) => void others.push(row);
+      const selection = { shard: { index, count: 2 }, limit: 2 };
+      const { planned, tally } = await plan(rows, { selection, onOther });
       expect(planned).toHaveLength(2);
-      expect(tally.rowsRead).toBe(12);
-    }
+      expect(tally).toMatchObject({ rowsRead: 12, total: 2, ready: 2 });
+      return { own: planned.map(({ row }) => row), others };
+    });
+    const [one, other] = await Promise.all(shards);
+    expect([one?.others, other?.others]).toStrictEqual([other?.own, one?.own]);
   });
 
   it("reads the whole input whatever the limit: a fault behind it still counts", async () => {
