@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readFix, saveFix } from "./fix-sheet.ts";
@@ -115,6 +115,69 @@ it("of one person in several shards the first row goes, whichever shard is sent 
   const { leads } = readReport(join(cwd, "1"));
   const found = await call("explain", `${leads[0]?.email}`, "--json");
   expect(JSON.parse(found.stdout).rows).toMatchObject([{ row: leads[0]?.row, run: { id: "1" } }]);
+});
+
+it("asks about who is in a run that cannot be read, or is behind its mark: any of its rows may exist", async () => {
+  const { service, cwd, sheet, call, findings } = await office();
+  sheet("first.csv", [2, 3].map(leadOf));
+  const journal = join(cwd, "leadctl-runs/one/journal.ndjson");
+  await call("submit", "first.csv", "--out", "leadctl-runs/one");
+  const whole = readFileSync(journal, "utf8");
+  const again = [2, 3, 4].map((row) => readdressed(leadOf(row), `again-${row}@example.org`));
+  sheet("second.csv", again);
+  const lines = whole.split("\n");
+  const behind = lines.slice(0, 2).join("\n");
+  const states = {
+    damaged: whole.replace('"httpStatus"', '"HttpStatus"'),
+    bound: `x${whole}`,
+    behind: `${behind}\n`,
+  };
+  for (const [state, text] of Object.entries(states)) {
+    writeFileSync(journal, text);
+    const checked = await call("validate", "second.csv", "--json");
+    expect(JSON.parse(checked.stdout).questions, state).toMatchObject([{ kind: "person", rowCount: 2 }]);
+    const end = await call("submit", "second.csv", "--out", `leadctl-runs/${state}`, "--limit", "2");
+    expect([end.exitCode, service.quotes().length], end.stderr).toStrictEqual([1, 2]);
+    expect(findings(`leadctl-runs/${state}`)).toMatchObject([
+      [2, "maybe-same-person", { run: "leadctl-runs/one", row: 2, existing: "maybe" }],
+      [3, "maybe-same-person", { run: "leadctl-runs/one", row: 3, existing: "maybe" }],
+    ]);
+  }
+}, 30_000);
+
+it("asks about who has a quote that no run here created, and does not leave such rows out", async () => {
+  const { service, cwd, sheet, call, findings } = await office();
+  const lead = leadOf(2);
+  const { email } = lead.contactInfo as Record<string, string>;
+  service.addQuotes([{ email: email ?? "" }]);
+  sheet("first.csv", [lead]);
+  await call("submit", "first.csv", "--out", "leadctl-runs/one");
+  expect(statusCounts(readReport(join(cwd, "leadctl-runs/one")))).toMatchObject({ duplicate: 1 });
+  sheet("second.csv", [readdressed(lead, "again@example.org"), lead]);
+  await call("submit", "second.csv", "--out", "leadctl-runs/two", "--only-new");
+  expect(statusCounts(readReport(join(cwd, "leadctl-runs/two")))).toMatchObject({ invalid: 1, duplicate: 1 });
+  const one = { run: "leadctl-runs/one", row: 2, existing: "maybe" };
+  expect(findings("leadctl-runs/two")).toMatchObject([[2, "maybe-same-person", one]]);
+  expect(service.quotes()).toHaveLength(1);
+});
+
+it("asks about a row whose own e-mail may have a quote, where its person has one with another", async () => {
+  const { service, cwd, sheet, call, findings } = await office();
+  const lead = leadOf(2);
+  const { email = "" } = lead.contactInfo as Record<string, string>;
+  service.change({ faults: { script: { [email]: ["502-before"] } } });
+  sheet("first.csv", [lead]);
+  await call("submit", "first.csv", "--out", "leadctl-runs/one");
+  expect(statusCounts(readReport(join(cwd, "leadctl-runs/one")))).toMatchObject({ unknown: 1 });
+  sheet("second.csv", [readdressed(lead, "again@example.org")]);
+  await call("submit", "second.csv", "--out", "leadctl-runs/two", "--accept-people");
+  const third = await call("submit", "first.csv", "--out", "leadctl-runs/three");
+  expect([third.exitCode, service.quotes().length], third.stderr).toStrictEqual([1, 1]);
+  const two = { run: "leadctl-runs/two", row: 2, existing: "created" };
+  expect(findings("leadctl-runs/three")).toMatchObject([[2, "maybe-same-person", two]]);
+  // Whoever leaves it out is not asked besides.
+  const none = await call("submit", "first.csv", "--only-new", "--json");
+  expect(JSON.parse(none.stdout)).toMatchObject({ leftOut: [{ of: { run: "leadctl-runs/one" } }] });
 });
 
 it("--only-new leaves out who has a quote, and says where; nothing left is no error", async () => {

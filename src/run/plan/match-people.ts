@@ -22,12 +22,16 @@ export interface OtherPeople {
   dir: string;
   /** @param work Begun again where its index turns out to be damaged. */
   withPeople(work: (people: PeopleRegister) => Promise<void>): Promise<void>;
-  /** Tells which rows have a quote, or may have one. */
+  /**
+   * Tells which rows have a quote, or may have one, and of which the service only said that it knows the e-mail.
+   *
+   * @throws where nobody can tell: then each may have one.
+   */
   existing(): Promise<ExistingOf>;
 }
 
 export type Existing = "created" | "maybe";
-export type ExistingOf = (row: number) => Existing | undefined;
+export type ExistingOf = (row: number) => Existing | "known" | undefined;
 
 /** Somebody who may be the one in a row. */
 export interface PersonMatch {
@@ -189,8 +193,9 @@ class PeopleMatcher {
     return this.#fateOf(at).isTold !== false;
   }
 
+  /** The service itself refuses a second quote with an e-mail, but only where the first one is certain. */
   #isOpen(at: number): boolean {
-    return this.#fateOf(at).isAsked && !this.known.has(at);
+    return this.#fateOf(at).isAsked && this.known.get(at)?.existing !== "created";
   }
 
   async #lookForEmails(other: OtherPeople, people: PeopleRegister): Promise<void> {
@@ -210,7 +215,7 @@ class PeopleMatcher {
           // A quote that is certain comes before one that may exist in a newer run.
           const isNews = !known.has(at) || (what === "created" && known.get(at)?.existing === "maybe");
           if (isFormer) addTo(this.#former, at, { other, row, reasons: ["email"], isQuestion: true });
-          else if (what && isNews)
+          else if (what && what !== "known" && isNews)
             known.set(at, { row: this.#sheet.rowAt(at), dir: other.dir, theirs: row, existing: what });
         }
       }
@@ -258,7 +263,8 @@ class PeopleMatcher {
       // Without a quote that exists, or may, nobody is there.
       if (existing === undefined) continue;
       const [found, key] = [isQuestion ? questions : notices, `${row} ${other?.dir}`];
-      if (!found.has(key)) found.set(key, { dir: other?.dir ?? null, row, reasons, existing });
+      const what = existing === "known" ? "maybe" : existing;
+      if (!found.has(key)) found.set(key, { dir: other?.dir ?? null, row, reasons, existing: what });
     }
     return { questions: [...questions.values()], notices: [...notices.values()] };
   }
@@ -267,7 +273,8 @@ class PeopleMatcher {
   *#candidates(at: number): Generator<Candidate> {
     yield* this.#former.get(at) ?? [];
     // Those who share an e-mail have been looked for.
-    const own = { ...this.#sheet.keysAt(at), email: 0 };
+    const { email, ...keys } = this.#sheet.keysAt(at);
+    const own = { ...keys, email: 0 };
     const isTelling = (kind: SharedKey, key: number): boolean => !this.#silent[kind].has(key);
     const [here, there] = [new Set<number>(), new Set<number>()];
     for (const kind of SHARED_KEYS.filter((each) => isTelling(each, own[each])))
@@ -278,7 +285,7 @@ class PeopleMatcher {
         const places = isHere ? (this.#there[kind].get(own[kind]) ?? []) : people.placesOf(kind, own[kind]);
         for (const place of places) {
           if (compared.size >= comparedMax) break;
-          if (compared.has(place) || (isHere && this.#hasEmailOf(place, at))) continue;
+          if (compared.has(place) || (email !== 0 && people.keyAt(place, "email") === email)) continue;
           compared.add(place);
           const { verdict, reasons, hasOtherProperty } = comparePeople(own, people.keysAt(place), isTelling);
           const other = isHere ? null : (this.#owners[place] ?? null);
@@ -288,18 +295,12 @@ class PeopleMatcher {
       }
   }
 
-  /** The service itself refuses a second lead with an e-mail. */
-  #hasEmailOf(place: number, at: number): boolean {
-    const email = this.#sheet.keyAt(at, "email");
-    return email !== 0 && email === this.#sheet.keyAt(place, "email");
-  }
-
   async #existingIn(other: OtherPeople): Promise<ExistingOf> {
     const known = this.#existing.get(other);
     if (known) return known;
     const existing = await other.existing().catch((): ExistingOf => {
       this.unread.add(other.dir);
-      return () => undefined;
+      return () => "maybe";
     });
     this.#existing.set(other, existing);
     return existing;

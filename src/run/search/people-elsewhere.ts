@@ -9,7 +9,7 @@ import { decodeLine } from "../journal/journal-line.ts";
 import { readMark } from "../journal/journal-mark.ts";
 import {
   type DuePeople,
-  type Existing,
+  type ExistingOf,
   matchPeople,
   type OtherPeople,
   type PeopleFound,
@@ -46,7 +46,9 @@ export async function findPeople(
     if (own !== null && resolve(dir) === resolve(own)) continue;
     const bound = targetOf(dir);
     if (bound === undefined) unread.add(dir);
-    else if (bound && (target === null ? !isOwnSandbox(bound) : isSameTarget(bound, target)))
+    // What nobody can tell may be this very target.
+    const isThere = bound && (target === null ? !isOwnSandbox(bound) : isSameTarget(bound, target));
+    if (bound === undefined || isThere)
       others.push(otherRun(dir, opened.find((each) => each.dir === dir)?.run ?? null, unread));
   }
   const isOnDemand = typeof people === "function";
@@ -68,9 +70,9 @@ function otherRun(dir: string, opened: Run | null, unread: Set<string>): OtherPe
     existing: async () => {
       run ??= await Run.read(dir);
       const { state, owner, missing } = run;
-      // More may have gone than its journal knows.
+      // More may have gone than its journal knows: any of its rows.
       if (missing) unread.add(dir);
-      return (row) => existingBy(state.get(row), owner !== undefined);
+      return (row) => existingBy(state.get(row), owner !== undefined) ?? (missing ? "maybe" : undefined);
     },
   };
 }
@@ -79,8 +81,9 @@ function otherRun(dir: string, opened: Run | null, unread: Set<string>): OtherPe
 function existingBy(
   { status, maybeCreated, word, resumable }: LeadState,
   isUnderWay: boolean,
-): Existing | undefined {
+): ReturnType<ExistingOf> {
   if (status === "created") return "created";
+  if (status === "duplicate") return "known";
   const mayExist = word === undefined ? maybeCreated || (isUnderWay && resumable) : word === "created";
   return mayExist ? "maybe" : undefined;
 }
