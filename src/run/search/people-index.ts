@@ -61,13 +61,17 @@ export async function withPeople<T>(
   return work(await writePeopleIndex(dir));
 }
 
-/** Undefined where the index is of other plans than are there, or cut off. Most questions need few of its columns. */
+/**
+ * Undefined where the index is of other plans than are there, or cut off; of nobody, it has nothing that could be checked, and is made in no
+ * time. Most questions need few of its columns.
+ */
 function peopleIn(file: number, dir: string): PeopleRegister | undefined {
   const { line } = firstLineIn(file);
   const { type, version, plans, count, sums = [] } = JSON.parse(line.toString()) as IndexHead;
   const at = line.length + 1;
   const isWhole = fstatSync(file).size === at + count * ROW_BYTES;
-  if (type !== "people-index" || version !== 6 || !isWhole || !areThere(plans, dir)) return undefined;
+  const isOfRun = type === "people-index" && version === 6 && isWhole && areThere(plans, dir);
+  if (!isOfRun || count === 0) return undefined;
   return new PeopleRegister(count, (nth) => {
     const column = new Uint32Array(count);
     readSync(file, column, 0, column.byteLength, at + nth * column.byteLength);

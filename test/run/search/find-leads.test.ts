@@ -381,6 +381,16 @@ describe("the index of addresses", () => {
     }
   });
 
+  it("is made anew where it says that there is nobody", async () => {
+    const [dir = ""] = planned([JANE]);
+    await indexed(dir, "jane.doe@example.com");
+    const path = join(dir, "people.index");
+    const { plans } = JSON.parse(readFileSync(path, "utf8").split("\n", 1)[0] ?? "");
+    const head = { type: "people-index", version: 6, plans, count: 0, sums: Array(10).fill(0) };
+    writeFileSync(path, `${JSON.stringify(head)}\n`);
+    expect(await indexed(dir, "jane.doe@example.com")).toStrictEqual([2]);
+  });
+
   it("takes the place of an index of e-mails, and of one of an earlier form", async () => {
     const [dir = ""] = planned([JANE, JOSE]);
     const path = join(dir, "people.index");
