@@ -7,6 +7,8 @@ export interface LeadState {
   status: Status;
   /** An attempt may have created the lead. Sticky until `created`. */
   maybeCreated: boolean;
+  /** That attempt went under an address that a correction replaced: none with the present one may have. */
+  former?: true;
   /** The round stopped before this lead was done: `resume` goes on with it. */
   resumable: boolean;
   /** Rejected by an answer about the request and not the lead, such as 403: nothing in the sheet is known to be wrong. */
@@ -55,12 +57,13 @@ export function afterAnswer(before: LeadState, kind: AnswerKind, decision: Decis
   if (kind === "created") return CREATED;
   if (decision === "stopped") return { ...before, resumable: true };
   const maybeCreated = before.maybeCreated || line.mayCreate;
-  const settled = before.maybeCreated ? line.maybe : line.clear;
+  const settled = before.maybeCreated && !before.former ? line.maybe : line.clear;
   const status = decision === "settled" ? settled : maybeCreated ? "failed" : "pending";
   return {
     status: keepUnknown(before.status, status),
     maybeCreated,
     resumable: decision !== "settled",
+    ...(before.former && !line.mayCreate && { former: true }),
     ...stillDoubted(before),
     ...(status === "rejected" && doubtsTarget(kind) && { unfixable: true }),
   };
@@ -73,7 +76,7 @@ export const AFTER_CRASH: LeadState = { status: "unknown", maybeCreated: true, r
 export const AFTER_RESTORE: LeadState = { ...AFTER_CRASH, unrecorded: true };
 
 /** The state of a refused lead of which a correction may have been sent that is lost. */
-export function afterLostCorrection(before: LeadState): LeadState {
+export function afterLostCorrection({ former: _former, ...before }: LeadState): LeadState {
   return { ...before, maybeCreated: true, unrecorded: true };
 }
 
@@ -85,6 +88,15 @@ export function afterDoubt({ resumable }: LeadState): LeadState {
 /** What came into doubt stays so, whatever else becomes of the row but that it is created. */
 export function stillDoubted({ doubted }: LeadState): Pick<LeadState, "doubted"> {
   return doubted ? { doubted } : {};
+}
+
+/**
+ * The state of a row that a correction gives another address.
+ *
+ * @param isNew Whether it never had this one.
+ */
+export function afterReaddressing({ former: _former, ...before }: LeadState, isNew: boolean): LeadState {
+  return isNew && before.maybeCreated ? { ...before, former: true } : before;
 }
 
 /**
@@ -147,6 +159,7 @@ export function detailedStatusOf(state: LeadState): DetailedStatus {
   if (isTurnedAway(state)) return "turned-away";
   if (status === "failed" && maybeCreated) return "failed-maybe";
   if (status === "unconfirmed" && word === "created") return "confirmed";
+  if (status === "duplicate" && maybeCreated && word === undefined) return "for-owner";
   return status === "unconfirmed" || status === "invalid" || status === "rejected" ? "for-owner" : status;
 }
 

@@ -217,7 +217,7 @@ function verdictOf({ sightings: group, alike }: KnownOfLead, blind: Blind): Verd
     (each) =>
       weights.get(each) === "may exist" ||
       // It was refused as known after an attempt of its own.
-      (weights.get(each) === "known to service" && each.evidence.state.maybeCreated),
+      (weights.get(each) === "known to service" && isOwnMaybe(each)),
   );
   const facts: Facts = {
     decisive,
@@ -231,6 +231,11 @@ function verdictOf({ sightings: group, alike }: KnownOfLead, blind: Blind): Verd
   const { target } = group.find(isReal) ?? decisive;
   const isSandbox = decisive.target !== null && isOwnSandbox(decisive.target);
   return { target, isSandbox, decisive, link, people: peopleIn(group), ...judge(strongest, facts) };
+}
+
+/** Whether an attempt with the address that a row has may have created it. */
+function isOwnMaybe({ evidence: { state } }: Sighting): boolean {
+  return state.maybeCreated && !state.former;
 }
 
 function peopleIn(group: readonly Sighting[]): Sighting[] {

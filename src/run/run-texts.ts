@@ -93,7 +93,7 @@ export function whyNotDismissed(state: LeadState): string | undefined {
 
 /** Why a row of a run may not become another lead. One that was taken out may: it comes back in. */
 export function whyNotCorrected({ dismissed: _, ...state }: LeadState): string | undefined {
-  const { status, maybeCreated } = state;
+  const { status, maybeCreated, former, word } = state;
   if (isFixable(state)) return undefined;
   switch (status) {
     case "created":
@@ -107,7 +107,7 @@ export function whyNotCorrected({ dismissed: _, ...state }: LeadState): string |
         ? "an earlier attempt may have created its lead: ask the service's owner"
         : undefined;
     default:
-      return maybeCreated
+      return maybeCreated && !(former && word === "not-created")
         ? "an earlier attempt may have created its lead, so it can only be sent as it was: replay without --with"
         : undefined;
   }

@@ -367,21 +367,21 @@ export class Run {
     return binding;
   }
 
-  /** Gives out corrected rows. What arrived for a row is of no row that has another address now. */
+  /** Gives out corrected rows. What arrived for a row is of no row that has another address now, and neither is what was sent. */
   #eachCorrected(correction: PlanFile, take: TakePlanned): void {
+    const { state } = this;
     correction.index.each((row, planned) => {
-      if (this.state.piecesAt(row) && !this.#keepsEmail(row, correction)) this.state.forgetPieces(row);
+      if (state.piecesAt(row) || state.get(row).maybeCreated) this.#noteAddress(row, correction);
       take(row, planned);
     });
   }
 
-  #keepsEmail(row: number, { path }: PlanFile): boolean {
+  #noteAddress(row: number, { path }: PlanFile): void {
     const versions = this.plan.versionsOf(row);
     const at = versions.findIndex(({ file }) => file === basename(path));
-    const [before, now] = [versions[at - 1], versions[at]].map((version) =>
-      emailKey(version?.planned.lead.contactInfo?.email ?? ""),
-    );
-    return before === now;
+    const emails = versions.map(({ planned }) => emailKey(planned.lead.contactInfo?.email ?? ""));
+    const [before, now] = [emails[at - 1], emails[at]];
+    if (before !== now) this.state.readdress(row, emails.indexOf(now ?? "") === at);
   }
 
   #bind({ file, sha256 }: PlanBinding, corrections: ReadonlyMap<string, PlanFile>): void {

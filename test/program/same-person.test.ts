@@ -230,3 +230,42 @@ it("--only-new leaves out every row of who has a quote by an earlier run: one th
   });
   expect(service.quotes().length).toBe(2);
 });
+
+it("what an attempt with a former e-mail may have created says nothing of the one that a correction brought", async () => {
+  const { service, cwd, sheet, call } = await office();
+  const issue = { code: "custom", message: "Not in this state", path: ["address", "state"] };
+  const refusal = (body: object) => ({ side: "before" as const, status: 400, body });
+  const [lead, taken] = [leadOf(2), "taken@example.org"];
+  const { email = "" } = lead.contactInfo as Record<string, string>;
+  const script = {
+    [email]: ["502-before" as const, refusal({ error: { issues: [issue] } })],
+    "odd@example.org": [refusal({ error: "Not now" })],
+  };
+  service.change({ faults: { script } });
+  service.addQuotes([{ email: taken }]);
+  sheet("leads.csv", [lead]);
+  await call("submit", "leads.csv", "--out", "run");
+  await call("resolve", "run", "--rows", "2", "--not-created");
+  await call("replay", "run");
+  const told = async (correction: Record<string, string>) => {
+    saveFix(
+      join(cwd, "fixed.csv"),
+      readFix(join(cwd, "run/report.csv")).map((row) => ({ ...row, ...correction, leadctl_status: "" })),
+    );
+    const { exitCode } = await call("replay", "run", "--with", "fixed.csv");
+    const [first] = readReport(join(cwd, "run")).leads;
+    return [exitCode, first?.status, first?.maybeCreated];
+  };
+  // Nobody forgets what may exist, and nobody takes the answer to another address for one to that attempt.
+  expect(await told({ Email: "odd@example.org" })).toStrictEqual([5, "rejected", true]);
+  expect(await told({ Email: taken })).toStrictEqual([5, "duplicate", true]);
+  const { verdicts } = JSON.parse((await call("explain", taken, "--json")).stdout).leads[0];
+  expect(verdicts).toMatchObject([{ finding: "known-quote", params: { by: "others" } }]);
+  await call("resolve", "run", "--rows", "2", "--undo");
+  const open = await call("runs", "--runs", ".", "--status", "duplicate", "--json");
+  expect(JSON.parse(open.stdout).rows).toMatchObject([{ next: expect.stringContaining("handover") }]);
+  // Under the address of that attempt, the answer may be one to it.
+  await call("resolve", "run", "--rows", "2", "--not-created");
+  service.addQuotes([{ email }]);
+  expect(await told({ Email: email })).toStrictEqual([5, "unconfirmed", true]);
+}, 30_000);

@@ -7,6 +7,7 @@ import {
   afterDismissal,
   afterDoubt,
   afterLostCorrection,
+  afterReaddressing,
   afterWord,
   isFixable,
   isTurnedAway,
@@ -151,12 +152,12 @@ export class RunState {
   /** Takes a row of the plan in. A row that is planned again (corrected) starts anew. */
   plan(row: number, verdict: LeadState): void {
     this.#rowMax = Math.max(this.#rowMax, row);
-    const { maybeCreated, doubted } = this.get(row);
+    const { maybeCreated, former, doubted } = this.get(row);
     this.#lastResultAt.set(row, NO_RESULT);
     // Its new state is in no doubt: what arrived for another row, perhaps, may not stand beside it.
     if (doubted) this.forgetPieces(row);
     // It may only be corrected where a person says that it was not created, and people err.
-    const planned = maybeCreated ? { ...verdict, maybeCreated } : verdict;
+    const planned = maybeCreated ? { ...verdict, maybeCreated, ...(former && { former }) } : verdict;
     const said = this.#said.get(row);
     if (said) said.observed = planned;
     // Where its link is was seen of the address which it had before.
@@ -189,6 +190,16 @@ export class RunState {
     const quoteId = this.#piecesAt.quoteId.get(row);
     const loginUrl = this.#piecesAt.loginUrl.get(row);
     return quoteId + loginUrl === 0 ? null : { quoteId, loginUrl };
+  }
+
+  /**
+   * A correction gives a row another address: what arrived of a quote was for somebody else.
+   *
+   * @param isNew Whether it never had this one.
+   */
+  readdress(row: number, isNew: boolean): void {
+    this.forgetPieces(row);
+    this.#set(row, afterReaddressing(this.get(row), isNew), this.#flags.get(row) & FLAG.open);
   }
 
   /** What arrived of a quote for a row was for somebody else. */
@@ -285,7 +296,7 @@ export class RunState {
     const isOvertaken =
       answer.kind === "created" ||
       // The service itself contradicts who said that it has none.
-      (answer.kind === "duplicate" && said?.word === "not-created") ||
+      (answer.kind === "duplicate" && said?.word === "not-created" && !observed.former) ||
       (OUTCOME_TABLE[answer.kind].mayCreate && decision !== "stopped");
     if (said && isOvertaken) this.#said.delete(row);
     else if (said) said.observed = observedNow;
@@ -450,5 +461,5 @@ export class RunState {
 /** All that a state may say, in this order. */
 const STATE_KEYS: (keyof LeadState)[] = [
   ...(["status", "maybeCreated", "resumable", "word", "linkIn"] as const),
-  ...(["unfixable", "unrecorded", "doubted", "dismissed", "held"] as const),
+  ...(["unfixable", "unrecorded", "doubted", "dismissed", "held", "former"] as const),
 ];
