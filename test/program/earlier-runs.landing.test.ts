@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { lockRun } from "../../src/run/folder/lock.ts";
 import { PEOPLE_INDEX } from "../../src/run/run-paths.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix, readFix, saveFix } from "./fix-sheet.ts";
 import { csvOf, leadOf } from "./lead-sheet.ts";
-import { Office } from "./office.ts";
+import { Office, withEmail } from "./office.ts";
 import { readReport } from "./run-files.ts";
 import { startService } from "./run-program.ts";
 import { startUntil } from "./stoppable-program.ts";
@@ -104,6 +105,21 @@ describe("submit of leads that other runs created", () => {
     for (const name of readdirSync(dir)) if (!name.startsWith("plan")) rmSync(join(dir, name));
     writeFileSync(join(dir, "journal.ndjson"), '{"type":"run","vers');
     expect(above(await submit(office, "two", [4, 5]))).toBe("");
+  });
+
+  it("asks about the people of one that waits for its first record, while a process works on it", async () => {
+    const office = await Office.open();
+    await submit(office, "one", [2, 3]);
+    const dir = office.dir("one");
+    for (const name of readdirSync(dir)) if (!name.startsWith("plan")) rmSync(join(dir, name));
+    const lock = await lockRun(dir, new Date(), false);
+    const again = [leadOf(4), withEmail(leadOf(2), "again@example.org")];
+    const during = await office.submit("two", again);
+    expect([during.exitCode, office.service.quotes().length], during.stderr).toStrictEqual([1, 3]);
+    expect(leadAt(office, "two", 3)).toMatchObject(held("leadctl-runs/one", 2));
+    lock.release();
+    const after = await office.submit("three", again.slice(1));
+    expect([after.exitCode, office.service.quotes().length], after.stderr).toStrictEqual([0, 4]);
   });
 });
 

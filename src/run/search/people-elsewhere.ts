@@ -4,6 +4,7 @@ import { firstLineOf } from "../../base/read-lines.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
 import { isOwnSandbox, isSameTarget, type Target } from "../../settings/target.ts";
 import { absentNames, type KnownRuns } from "../folder/known-runs.ts";
+import { readLockOwner } from "../folder/lock.ts";
 import { isReported } from "../folder/run-folder.ts";
 import { decodeLine } from "../journal/journal-line.ts";
 import { readMark } from "../journal/journal-mark.ts";
@@ -42,13 +43,14 @@ export async function findPeople(
   // Folders that could not be looked into, or do not tell all that was sent.
   const unread = new Set<string>();
   const others: OtherPeople[] = [];
+  const isThere = (bound: Target): boolean =>
+    target === null ? !isOwnSandbox(bound) : isSameTarget(bound, target);
   for (const dir of known?.dirs ?? []) {
     if (own !== null && resolve(dir) === resolve(own)) continue;
     const bound = targetOf(dir);
+    // What nobody can tell, or not yet, may be this very target.
     if (bound === undefined) unread.add(dir);
-    // What nobody can tell may be this very target.
-    const isThere = bound && (target === null ? !isOwnSandbox(bound) : isSameTarget(bound, target));
-    if (bound === undefined || isThere)
+    if (bound ? isThere(bound) : bound === undefined || (await isUnderWay(dir)))
       others.push(otherRun(dir, opened.find((each) => each.dir === dir)?.run ?? null, unread));
   }
   const isOnDemand = typeof people === "function";
@@ -58,6 +60,10 @@ export async function findPeople(
       : await matchPeople(isOnDemand ? await people() : people, others);
   const absent = known === null ? [] : absentNames(known.absent);
   return { ...found, unread: [...new Set([...unread, ...found.unread]), ...absent] };
+}
+
+async function isUnderWay(dir: string): Promise<boolean> {
+  return (await readLockOwner(dir).catch(() => undefined)) !== undefined;
 }
 
 const NOBODY: PeopleFound = { known: [], asked: [], noticed: [], unread: [] };
@@ -88,7 +94,10 @@ function existingBy(
   return mayExist ? "maybe" : undefined;
 }
 
-/** Read from the journal, else from its mark. Null if the run sent nothing to a real service; undefined if nobody can tell. */
+/**
+ * Read from the journal, else from its mark. Null if the run sent nothing to a real service, though a process that works on it may be about to;
+ * undefined if nobody can tell.
+ */
 function targetOf(dir: string): Target | null | undefined {
   try {
     const { journal } = runPaths(dir);
