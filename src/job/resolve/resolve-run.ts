@@ -177,7 +177,10 @@ export async function sharedLinks(
     const answered = new Set(answers.map(({ row }) => row));
     const { state } = run;
     const hasQuote = (row: number): boolean =>
-      !answered.has(row) && (state.saidAt(row) !== undefined || state.get(row).status === "created");
+      !answered.has(row) &&
+      (state.saidAt(row) !== undefined ||
+        state.get(row).status === "created" ||
+        state.piecesAt(row) !== null);
     await compare(run, hasQuote);
   }
   const dirs = links.size === 0 ? [] : await otherRuns(given.map(({ run }) => run.dir));
@@ -188,15 +191,14 @@ export async function sharedLinks(
   return problems;
 }
 
-/** What a run knows of a row's quote: what a person said comes first. */
-function quoteOf({ last, said }: RunRow): Pieces {
-  return said ?? (last?.answer.kind === "created" ? last.answer : {});
+/** What a run knows of a row's quote: what it shows of it. */
+function quoteOf({ quoteId, loginUrl }: RunRow): Pieces {
+  return { ...(quoteId !== null && { quoteId }), ...linkOf({ loginUrl }) };
 }
 
 /** The same of its login link alone. */
-function linkOf(row: RunRow): Pieces {
-  const { loginUrl } = quoteOf(row);
-  return loginUrl === undefined ? {} : { loginUrl };
+function linkOf({ loginUrl }: Pick<RunRow, "loginUrl">): Pieces {
+  return loginUrl === null ? {} : { loginUrl };
 }
 
 /** The folders of all other runs that are known here. */

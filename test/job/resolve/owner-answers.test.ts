@@ -111,6 +111,23 @@ describe("an answer for rows cannot be used", () => {
       ]);
     }
   });
+
+  it("with a quote that arrived for somebody else, though nothing proves it", async () => {
+    const pieces = { quoteId: "q-3", loginUrl: LINK };
+    const answer = { kind: "server-error", pieces } as const;
+    const records = [round(), intent(2), result(2, { answer: { kind: "no-answer" } }), intent(3)];
+    const { paths } = await sampleRun(2, [
+      ...records,
+      result(3, { answer, body: JSON.stringify(pieces) }),
+      end,
+    ]);
+    const run = await Run.read(paths.dir);
+    for (const own of [{ quoteId: "q-3" }, { loginUrl: LINK }]) {
+      const answers = await answersForRows(run, [{ from: 2, to: 2 }], { word: "created", ...own });
+      const shared = await sharedLinks([{ run, answers }]);
+      expect(shared.map(told)).toStrictEqual(['{"row":2} link-shared other=row 3']);
+    }
+  });
 });
 
 describe("a sheet of answers", () => {
