@@ -131,6 +131,11 @@ export function isResolvable({ maybeCreated, word }: LeadState): boolean {
   return maybeCreated || word !== undefined;
 }
 
+/** Whether the service's owner can tell of a row: not where its attempts went under an address that it lost, once that was answered. */
+export function isInDoubt({ maybeCreated, former, word }: LeadState): boolean {
+  return maybeCreated && !(former && word === "not-created");
+}
+
 /** The status of a row, split by what somebody has to do about it. */
 export const DETAILED_STATUSES = [
   "created",
@@ -159,7 +164,7 @@ export function detailedStatusOf(state: LeadState): DetailedStatus {
   if (isTurnedAway(state)) return "turned-away";
   if (status === "failed" && maybeCreated) return "failed-maybe";
   if (status === "unconfirmed" && word === "created") return "confirmed";
-  if (status === "duplicate" && maybeCreated && word === undefined) return "for-owner";
+  if (status === "duplicate" && isInDoubt(state)) return "for-owner";
   return status === "unconfirmed" || status === "invalid" || status === "rejected" ? "for-owner" : status;
 }
 

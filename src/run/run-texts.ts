@@ -1,6 +1,6 @@
 import { type CodedText, finder, type Personal } from "../base/finding.ts";
 import type { PersonReason } from "../lead/person-keys.ts";
-import { isDismissable, isFixable, type LeadState } from "../outcome/lead-state.ts";
+import { isDismissable, isFixable, isInDoubt, type LeadState } from "../outcome/lead-state.ts";
 import { amountText } from "../terminal/number-text.ts";
 
 /** Whose e-mail a row repeats: that of a row of the same sheet, or of one that the run has. */
@@ -93,7 +93,7 @@ export function whyNotDismissed(state: LeadState): string | undefined {
 
 /** Why a row of a run may not become another lead. One that was taken out may: it comes back in. */
 export function whyNotCorrected({ dismissed: _, ...state }: LeadState): string | undefined {
-  const { status, maybeCreated, former, word } = state;
+  const { status, maybeCreated } = state;
   if (isFixable(state)) return undefined;
   switch (status) {
     case "created":
@@ -107,7 +107,7 @@ export function whyNotCorrected({ dismissed: _, ...state }: LeadState): string |
         ? "an earlier attempt may have created its lead: ask the service's owner"
         : undefined;
     default:
-      return maybeCreated && !(former && word === "not-created")
+      return isInDoubt(state)
         ? "an earlier attempt may have created its lead, so it can only be sent as it was: replay without --with"
         : undefined;
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readFix, saveFix } from "./fix-sheet.ts";
 import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
-import { readReport, statusCounts } from "./run-files.ts";
+import { readReport, readSheet, statusCounts } from "./run-files.ts";
 import { started } from "./started.ts";
 
 /** The same lead, with another e-mail, as somebody corrects it by hand. */
@@ -261,6 +261,9 @@ it("what an attempt with a former e-mail may have created says nothing of the on
   expect(await told({ Email: taken })).toStrictEqual([5, "duplicate", true]);
   const { verdicts } = JSON.parse((await call("explain", taken, "--json")).stdout).leads[0];
   expect(verdicts).toMatchObject([{ finding: "known-quote", params: { by: "others" } }]);
+  // Whoever has that quote is not to be asked about as if it were ours: its link would stand beside this row.
+  await call("report", "run", "--format", "handover", "--output", "list.csv");
+  expect(readSheet(cwd, "list.csv")).toStrictEqual([]);
   await call("resolve", "run", "--rows", "2", "--undo");
   const open = await call("runs", "--runs", ".", "--status", "duplicate", "--json");
   expect(JSON.parse(open.stdout).rows).toMatchObject([{ next: expect.stringContaining("handover") }]);

@@ -7,6 +7,7 @@ import { type CommandOutput, openOutput, runDocument } from "../../job/command-o
 import { holdsAnswers } from "../../job/resolve/owner-answers.ts";
 import { copyAside } from "../../job/round/keep-fix.ts";
 import { readReport, readReports, writeOwnReports } from "../../job/round/report-round.ts";
+import { doubtedCount } from "../../report/files/render-handover.ts";
 import {
   formatOfName,
   isShareSafe,
@@ -40,14 +41,12 @@ export async function report(
   if (options.json && target === undefined) throw commandError("usage/stdout-twice");
   if (format === "xlsx" && target === undefined && context.stdout.isTTY)
     throw commandError("usage/workbook-on-terminal", { name: "report.xlsx" });
-  const { content, run, summary } = await contentOf(format, target, dirs, options, output);
+  const { content, run, summary, rowCount } = await contentOf(format, target, dirs, options, output);
   if (target !== undefined) await requireReplaceable(target, format);
   if (target !== undefined && format === "handover") await keepAnswers(target, output);
   if (target === undefined) await writeText(context.stdout, content);
   else await replaceFile(target, content, isShareSafe(format, options.reveal) ? "open" : "shared");
-  const { total, maybeCreated } = summary;
-  if (target !== undefined)
-    output.say(`Wrote ${target}: ${amountText(format === "handover" ? maybeCreated : total, "row")}\n`);
+  if (target !== undefined) output.say(`Wrote ${target}: ${amountText(rowCount, "row")}\n`);
   output.document(runDocument(run, summary));
   return EXIT.ok;
 }
@@ -64,12 +63,13 @@ async function contentOf(
   const filter: ReportFilter = { ...(statuses && { statuses }), ...(ranges && { rows: ranges }) };
   if (format !== "handover") {
     const model = await readReport(dirs, filter, output);
-    return { ...model, content: renderReport(format, model, options.reveal) };
+    const rowCount = model.summary.total;
+    return { ...model, rowCount, content: renderReport(format, model, options.reveal) };
   }
   const reports = await readReports(dirs, filter, output);
   const [first, ...others] = reports;
   const facts = others.length === 0 ? first : factsOfAll(first, reports);
-  return { ...facts, content: renderHandoverFor(target, reports) };
+  return { ...facts, rowCount: doubtedCount(reports), content: renderHandoverFor(target, reports) };
 }
 
 /** A list of rows in doubt that somebody has filled in, or that cannot be read, is not lost to the next one. A letter is not filled in. */

@@ -1,3 +1,4 @@
+import { isInDoubt } from "../../outcome/lead-state.ts";
 import { distinctNames } from "../../run/folder/run-folder.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
 import type { RunRow } from "../../run/run-row.ts";
@@ -66,7 +67,7 @@ export const LETTER_TITLE = "Leads that may exist";
 export async function* renderHandoverLetter(reports: readonly RunReport[]): AsyncGenerator<string> {
   const target = reports[0]?.run.target;
   const ids = reports.map(({ run }) => run.id);
-  const count = reports.reduce((sum, { summary }) => sum + summary.maybeCreated, 0);
+  const count = doubtedCount(reports);
   const to = target ? ` to ${safeText(target.baseUrl)} for partner ${safeText(target.partner)}` : "";
   yield `${LETTER_TITLE}\n\n`;
   yield `${amountText(count, "lead")} went${to}. No answer that arrived says for certain whether a quote was created (${ids.length > 1 ? "runs" : "run"} ${safeText(ids.join(", "))}).\n\n`;
@@ -81,13 +82,19 @@ export async function* renderHandoverLetter(reports: readonly RunReport[]): Asyn
   }
 }
 
+/** How many rows there are to ask about. */
+export function doubtedCount(reports: readonly Pick<RunReport, "groups">[]): number {
+  const groups = reports.flatMap((report) => [...report.groups()]);
+  return groups.reduce((sum, { state, count }) => sum + (isInDoubt(state) ? count : 0), 0);
+}
+
 /** Run by run, in input order. */
 async function* doubtedRows(reports: readonly RunReport[]): AsyncGenerator<DoubtedRow> {
   const names = distinctNames(reports.map(({ run }) => run.dir ?? run.id));
   for (const [at, report] of reports.entries()) {
     const run = names[at] ?? report.run.id;
     const inDoubt = new Set<number>();
-    for (const { row, state } of report.outcomes()) if (state.maybeCreated) inDoubt.add(row);
+    for (const { row, state } of report.outcomes()) if (isInDoubt(state)) inDoubt.add(row);
     const requests = await report.sentRequests(inDoubt);
     for await (const batch of report.rows((row) => inDoubt.has(row)))
       for (const row of batch) yield { run, row, requests: requests.get(row.row) ?? [] };
