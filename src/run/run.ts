@@ -4,8 +4,9 @@ import { CliError } from "../base/cli-error.ts";
 import { hashFile } from "../base/durable-file.ts";
 import { isAbsent, refusedBy } from "../base/file-error.ts";
 import { emailKey } from "../lead/email.ts";
-import { arrivedIn, type Pieces } from "../outcome/answer.ts";
+import { type Answer, arrivedIn, type Pieces } from "../outcome/answer.ts";
 import { countRows, type RowCounts } from "../outcome/evidence.ts";
+import type { RowAttempt } from "../outcome/exchange.ts";
 import { isOwnSandbox } from "../settings/target.ts";
 import { isAnotherFolder, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { isReported, type ReportHead, readReportHeads, runId } from "./folder/run-folder.ts";
@@ -321,12 +322,12 @@ export class Run {
     return pieces;
   }
 
-  /** What the answers brought that created leads, in order. */
-  async createdAnswers(onAnswer: (row: number, ids: Required<Pieces>) => void): Promise<void> {
+  /** The answers that brought a quote's id or a login link, in order. */
+  async answersWithIds(onAnswer: (answer: Answer, attempt: RowAttempt) => void): Promise<void> {
     await readJournal(this.paths.journal, ({ head, bytes }) => {
-      if (head.type !== "result" || head.answer.kind !== "created") return;
+      if (head.type !== "result" || (head.answer.kind !== "created" && !head.answer.pieces)) return;
       const answer = decodeLastResult(bytes)?.answer;
-      if (answer?.kind === "created") onAnswer(head.row, answer);
+      if (answer) onAnswer(answer, head);
     });
   }
 

@@ -1,5 +1,5 @@
 import { type Clock, timestamp } from "../base/clock.ts";
-import type { Answer, Pieces } from "../outcome/answer.ts";
+import { type Answer, arrivedIn } from "../outcome/answer.ts";
 import type { Exchange, RowAttempt, Service } from "../outcome/exchange.ts";
 import type { DoubtedRecord } from "../run/journal/journal-record.ts";
 import type { JournalWriter } from "../run/journal/journal-writer.ts";
@@ -9,32 +9,35 @@ import { LIMITS } from "../settings/policy.ts";
 import type { Gatekeeper } from "./gatekeeper.ts";
 import { STOPS } from "./stop-reason.ts";
 
-/** The rows for which a quote id or a login token came first, of the answers that created leads. */
+/** An attempt that brought an id; its number is absent where it created the lead: no other one follows. */
+type Owner = Pick<RowAttempt, "row"> & Partial<RowAttempt>;
+
+/** The rows for which a quote id or a login token came first, in whatever answer. */
 export class AnswerRegister {
   readonly #quoteIds = new ClaimRegister();
   readonly #tokens = new ClaimRegister();
+  /** In which attempt those came that prove no quote: few, and another attempt of the row may have created it. */
+  readonly #unproven = new Map<string, number>();
 
-  /**
-   * The other rows for which parts of an answer came before.
-   *
-   * @param isCreated Whether it created the lead of its row: what did not come before is claimed for it.
-   */
-  others({ quoteId, loginUrl }: Pieces, row: number, isCreated: boolean): readonly number[] {
+  /** The attempts of other rows that brought parts of an answer before; what none did is claimed for this one. */
+  others(answer: Answer, { row, attempt }: RowAttempt): readonly Owner[] {
+    const isCreated = answer.kind === "created";
+    const { quoteId, loginUrl } = arrivedIn(answer);
     const token = loginUrl === undefined ? undefined : TOKEN.exec(loginUrl)?.[1];
-    const first = ownerIn(this.#quoteIds, quoteId, row, isCreated);
-    const second = ownerIn(this.#tokens, token, row, isCreated);
-    if (first === row && second === row) return NOBODY;
-    return [...new Set([first, second])].filter((owner) => owner !== row);
+    const owners = new Map<number, Owner>();
+    for (const [register, text] of [[this.#quoteIds, quoteId] as const, [this.#tokens, token] as const]) {
+      if (text === undefined) continue;
+      const owner = register.claim(text, row);
+      if (owner === undefined && !isCreated) this.#unproven.set(text, attempt);
+      if (owner === undefined || owner === row) continue;
+      const first = this.#unproven.get(text);
+      owners.set(owner, { row: owner, ...(first !== undefined && { attempt: first }) });
+    }
+    return [...owners.values()];
   }
 }
 
-const NOBODY: readonly number[] = [];
 const TOKEN = /[?&]token=([^&#]+)/;
-
-function ownerIn(register: ClaimRegister, text: string | undefined, row: number, isClaim: boolean): number {
-  if (text === undefined) return row;
-  return (isClaim ? register.claim(text, row) : register.ownerOf(text)) ?? row;
-}
 
 interface DoubtsParts {
   clock: Clock;
@@ -62,17 +65,15 @@ export class AnswerDoubts {
   /** Looks at an answer whose result is with the journal. */
   note(attempt: RowAttempt, answer: Answer, { isAlone }: Exchange): void {
     const { answers, service, state, gate } = this.#parts;
-    const isCreated = answer.kind === "created";
-    const ids = isCreated ? answer : answer.pieces;
-    if (!answers || !ids) return;
-    const owners = answers.others(ids, attempt.row, isCreated);
+    if (!answers || (answer.kind !== "created" && !answer.pieces)) return;
+    const owners = answers.others(answer, attempt);
     if (owners.length === 0) return;
     service.keepApart();
-    const others = owners.map((owner) => ({ row: owner, attempt: state.attempts(owner) }));
+    const others = owners.map(({ row, attempt = state.attempts(row) }) => ({ row, attempt }));
     this.#write("same-answer", [...others, attempt]);
-    for (const owner of isAlone ? owners : []) {
-      const count = (this.#apart.get(owner) ?? 0) + 1;
-      this.#apart.set(owner, count);
+    for (const { row } of isAlone ? owners : []) {
+      const count = (this.#apart.get(row) ?? 0) + 1;
+      this.#apart.set(row, count);
       if (count >= LIMITS.sameAnswersMax) gate.stop(STOPS.sameAnswer);
     }
   }

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { brokenLead } from "./corrected-run.ts";
 import { leadOf } from "./lead-sheet.ts";
 import { named, Office, withEmail } from "./office.ts";
+import { readReport } from "./run-files.ts";
 import { startService } from "./run-program.ts";
 
 const SHARED = "home@example.com";
@@ -89,3 +90,50 @@ it("a list of open rows has a command for each partner, and the age of a request
   const { rows } = JSON.parse((await office.call(["runs", "--status", "unknown", "--json"])).stdout);
   expect(rows.find(({ dir }: { dir: string }) => dir.endsWith("one"))).toMatchObject({ at: sent });
 });
+
+it("ids that come for two people are nobody's, also where the first answer with them proves nothing", async () => {
+  const ids = (n: number) => ({
+    quoteId: `q-${n}`,
+    loginUrl: `https://service.example.test/api/auth/callback/credentials?token=TOKEN-${n}-OF-SOMEBODY`,
+  });
+  const unproven = (n: number) => ({ side: "before" as const, status: 502, body: ids(n) });
+  const proven = (n: number) => ({
+    side: "before" as const,
+    status: 200,
+    body: { success: true, ...ids(n) },
+  });
+  const failed = { side: "before" as const, status: 500, body: ids(3) };
+  const office = await Office.openWith({
+    "applicant-3@example.com": [unproven(1)],
+    "applicant-4@example.com": [proven(1)],
+    "applicant-5@example.com": [unproven(2)],
+    "applicant-6@example.com": [unproven(2)],
+    // Another attempt of that row created it: its own link is in no doubt.
+    "applicant-7@example.com": [failed, null],
+    "applicant-8@example.com": [proven(3)],
+    "applicant-9@example.com": [unproven(4)],
+    "applicant-10@example.com": ["503-before", proven(4)],
+  });
+  const once = ["--concurrency", "1", "--retry-base", "1ms"];
+  await office.submit("run", [2, 3, 4, 5, 6, 7, 8].map(leadOf), {}, ...once);
+  const { leads } = readReport(office.dir("run"));
+  const shown = leads.map(({ row, status, quoteId, loginUrl }) => [
+    row,
+    status,
+    (quoteId ?? loginUrl) !== null,
+  ]);
+  expect(shown).toStrictEqual([
+    [2, "created", true],
+    ...[3, 4, 5, 6].map((row) => [row, "unknown", false]),
+    [7, "created", true],
+    [8, "unknown", false],
+  ]);
+  // A later round knows of the answers of the earlier ones.
+  await office.submit("later", [leadOf(9), leadOf(10)], {}, ...once, "--attempts", "1");
+  await office.call(["replay", "later", ...once]);
+  const later = readReport(office.dir("later")).leads;
+  expect(later.map(({ status, loginUrl }) => [status, loginUrl])).toStrictEqual([
+    ["unknown", null],
+    ["unknown", null],
+  ]);
+}, 30_000);

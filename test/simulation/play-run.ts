@@ -124,9 +124,7 @@ export async function playRound(plan: RoundPlan, parts: RunParts): Promise<Playe
       abortedAtMs = atMs;
     });
     const answers = new AnswerRegister();
-    for (const record of disk.records)
-      if (record.type === "result" && record.answer.kind === "created")
-        answers.others(record.answer, record.row, true);
+    for (const record of disk.records) if (record.type === "result") answers.others(record.answer, record);
     const submission = {
       policy,
       clock,

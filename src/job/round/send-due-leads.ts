@@ -42,10 +42,10 @@ export async function sendDueLeads(
   const queue = new LeadQueue(plan, state);
   const answers = settings.repeatedIds ? undefined : new AnswerRegister();
   const links = new LinkWatch(place.baseUrl);
-  if (state.summary.created + state.summary.unknown > 0)
-    await run.createdAnswers((row, ids) => {
-      answers?.others(ids, row, true);
-      links.firstFault(ids.loginUrl);
+  if (state.summary.created + state.summary.maybeCreated > 0)
+    await run.answersWithIds((answer, attempt) => {
+      answers?.others(answer, attempt);
+      if (answer.kind === "created") links.firstFault(answer.loginUrl);
     });
   const service = connect();
   const gate = new Gatekeeper(settings, context.clock, service);
