@@ -123,9 +123,9 @@ export function judgeLead({ sightings, alike }: KnownOfLead, blind: Blind): Verd
 /**
  * The verdict for who asked for somebody else than the one whom it is about: people may share an e-mail.
  *
- * @param asked The rows that were asked for.
+ * @param asked Who was asked for: those of rows, or one by name.
  */
-export function verdictFor(asked: readonly Sighting[], verdict: Verdict): Verdict {
+export function verdictFor(asked: readonly Pick<Sighting, "name" | "names">[], verdict: Verdict): Verdict {
   const { link, decisive, finding, params } = verdict;
   const owner = link ?? decisive;
   const named = asked.filter(({ name }) => name !== "");
@@ -146,7 +146,9 @@ export function verdictFor(asked: readonly Sighting[], verdict: Verdict): Verdic
   };
 }
 
-function isSame({ names: [one] }: Sighting, { names: [other] }: Sighting): boolean {
+type Named = Pick<Sighting, "names">;
+
+function isSame({ names: [one] }: Named, { names: [other] }: Named): boolean {
   return one !== undefined && other !== undefined && isSameName(one, other);
 }
 

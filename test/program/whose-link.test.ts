@@ -42,6 +42,22 @@ it("--reveal shows the link of who is asked for by e-mail, and does not name its
   expect(stdout).not.toContain("--reveal");
 });
 
+it("somebody's link is not offered for who is only found by the name in that e-mail", async () => {
+  const office = await Office.open();
+  await office.submit("one", [withEmail(named(leadOf(2), "John", "Doe"), "jane.doe@example.com")]);
+  for (const [asked, finding] of [
+    ["Jane Doe", "link-of-another"],
+    ["Doe, Jane", "link-of-another"],
+    ["Joh Doe", "created"],
+    ["jane.doe", "created"],
+  ] as const) {
+    const { leads } = await office.json(["explain", asked]);
+    expect([asked, leads[0].verdicts[0].finding]).toStrictEqual([asked, finding]);
+  }
+  const { stdout } = await office.call(["explain", "Jane Doe", "--reveal"]);
+  expect(stdout).not.toContain("Login link of Jane Doe");
+});
+
 it("nobody is called safe to send of whom submit would ask, and a quote under another e-mail is told", async () => {
   const office = await Office.open(3);
   await office.submit("one", [named(leadOf(3), "Robert", "Lee")]);

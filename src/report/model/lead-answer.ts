@@ -27,7 +27,7 @@ import {
   findNear,
   type NearMiss,
 } from "../../run/search/find-leads.ts";
-import type { LeadQuery } from "../../run/search/lead-query.ts";
+import { holdsName, type LeadQuery } from "../../run/search/lead-query.ts";
 import { versionsOf, withPeople } from "../../run/search/people-index.ts";
 import { type Explanation, explainFound } from "./explanation.ts";
 
@@ -87,9 +87,21 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
     leftCount > 0
       ? { leads: [], rows: explained(asked) }
       : await collector.answer(asked, havers.length > 0 && email !== null ? [email] : []);
-  const isFound = answer.rows.length > 0 || answer.leads.length > 0;
+  const { name } = query;
+  const leads = name !== null && isPart ? answer.leads.map((lead) => askedByName(lead, name)) : answer.leads;
+  const isFound = answer.rows.length > 0 || leads.length > 0;
   const near = isFound ? [] : await findNear(known.dirs, query, (dir) => void collector.unread.add(dir));
-  return { ...answer, blind: collector.blind, isCutLink: query.isLink && isPart && isFound, leftCount, near };
+  const isCutLink = query.isLink && isPart && isFound;
+  return { ...answer, leads, blind: collector.blind, isCutLink, leftCount, near };
+}
+
+/** What was found by the name of somebody, which stands in an e-mail that is of somebody else. */
+function askedByName(lead: LeadVerdicts, asked: string): LeadVerdicts {
+  const isOfOther = ({ link }: Verdict): boolean =>
+    link !== null && !holdsName(link.name, asked) && holdsName(`${link.name} ${link.email}`, asked);
+  const person = { name: asked, names: [] };
+  const verdicts = lead.verdicts.map((each) => (isOfOther(each) ? verdictFor([person], each) : each));
+  return { ...lead, verdicts };
 }
 
 /**

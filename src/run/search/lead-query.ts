@@ -19,6 +19,8 @@ export interface LeadQuery {
   email: string | null;
   /** The digits of a whole phone number, without a country's code; null where it is none. */
   phone: string | null;
+  /** A first and a last name, as far as its letters tell; null of anything else. */
+  name: string | null;
   /** It is a login link: where it fits in part only, it was cut on its way. */
   isLink: boolean;
   /** Addresses that were pasted with a login link or a quote's id: who has them may be another than who has that. */
@@ -45,6 +47,7 @@ function queryOf(
     shown: facts.text,
     email: null,
     phone: null,
+    name: null,
     isLink: false,
     beside: [],
     word: null,
@@ -63,6 +66,7 @@ function best(fits: readonly Fit[]): Fit {
 const PART_CHARACTERS_MIN = 2;
 /** One letter of a script without capitals may be all of a name, as one of Chinese is. */
 const WHOLE_NAME = /^\p{Lo}$/u;
+const NAME = /^[\p{L}\p{M}.,'’\s-]+$/u;
 /** How a person is addressed, before the name. */
 const TITLE = /^(?:mrs?|ms|mx|miss|dr|sra?|srta|mme)\b\.?\s+(?=\p{L}+$|\p{L}[\p{L}.'’-]*\s)/iu;
 const PHONE_DIGITS_MIN = 7;
@@ -133,7 +137,8 @@ function textQuery(typed: string): LeadQuery | null {
   const number = bareNumber(text);
   const digits = phoneDigits(withoutExtension(number));
   const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(withoutExtension(number));
-  if (!isPhone) return queryOf({ ...named, word: longest(bare(words)) }, [wordTerm, ...ids]);
+  const name = words.length > 1 && NAME.test(text) ? text : null;
+  if (!isPhone) return queryOf({ ...named, name, word: longest(bare(words)) }, [wordTerm, ...ids]);
   const phone = digits.length >= PHONE_DIGITS_MIN ? nationalDigits(digits) : null;
   const phoneTerm: Term = {
     like: [{ contactInfo: { phone: number } }],
@@ -172,6 +177,11 @@ function phoneAndName(text: string): LeadQuery | null {
     return fit === FIT.whole && fitOfWords(lead, words) === FIT.none ? FIT.part : fit;
   };
   return query && queryOf({ ...query, text, shown: text, word: null }, [{ ...query, fitOfLead }]);
+}
+
+/** Whether a name has all words of another one, be it in part. */
+export function holdsName(own: string, asked: string): boolean {
+  return bare(wordsOf(asked)).every((word) => folded(own).includes(word));
 }
 
 /** A query for some addresses and nothing else. */
