@@ -8,15 +8,19 @@ interface Who {
   asked?: Personal;
 }
 
-/** What nobody here can look into, or whose it is nobody can tell: each may hold the lead, or be of the same person. */
-export interface Missing {
-  /** A row that may be of the same person, with another e-mail. */
-  alike?: string;
-  /** Folders of runs that cannot be read, or are not there. */
+/** What nobody here can look into: each may hold the lead. */
+export interface Blind {
+  /** Folders of runs that cannot be read. */
   unread: readonly string[];
+  /** Folders of runs, or with runs in them, that should be there and are not. */
   absent: readonly string[];
   /** How many runs were removed. */
   purged: number;
+}
+
+/** The same, and a row that may be of the same person, with another e-mail. */
+export interface Missing extends Blind {
+  alike?: string;
 }
 
 /** Why the service has the e-mail: perhaps an attempt in a row, or one that was said not to have created it. */

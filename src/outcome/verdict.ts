@@ -9,7 +9,9 @@ import type { Told } from "./happened-texts.ts";
 import { isFixable, isTurnedAway } from "./lead-state.ts";
 import { type NextStep, nextStep } from "./next-step.ts";
 import {
+  type Blind,
   type Missing,
+  missingText,
   type Never,
   reasonFinding,
   type VERDICT_TEXTS,
@@ -39,24 +41,6 @@ export interface Sighting {
   email: string | null;
   /** A correction put another address in the place of this one: what is said holds for the time before. */
   isFormer: boolean;
-}
-
-/** Places that cannot be searched from here, but may hold the lead. */
-export interface Blind {
-  /** Folders of runs that cannot be searched. */
-  unread: readonly string[];
-  /** How many runs `runs --purge` removed. */
-  purgedCount: number;
-  /** Folders of runs, or with runs in them, that should be there and are not. */
-  absent: readonly string[];
-}
-
-/** What is known of a lead. */
-export interface KnownOfLead {
-  /** Sightings of the addresses that it has: those that were asked for first, then the newest; at least one. */
-  sightings: readonly Sighting[];
-  /** Sightings of other leads, perhaps of the same people: their sheet may have been corrected, and submitted as a new one. */
-  alike: readonly Sighting[];
 }
 
 /**
@@ -101,8 +85,15 @@ export interface Verdict extends CodedText<VerdictCode> {
  * Judges what the runs know of a lead, at each service on its own: another address or another partner is another service.
  * Those come first where sending it again would harm, then those with a link, then those where something happened last. A
  * sandbox counts where there is nothing else.
+ *
+ * @param sightings Of the addresses that the lead has: those that were asked for first, then the newest; at least one.
+ * @param alike Of other leads, perhaps of the same people: their sheet may have been corrected, and submitted as a new one.
  */
-export function judgeLead({ sightings, alike }: KnownOfLead, blind: Blind): Verdict[] {
+export function judgeLead(
+  sightings: readonly Sighting[],
+  alike: readonly Sighting[],
+  blind: Blind,
+): Verdict[] {
   const bound = sightings.flatMap(({ target }) => target ?? []);
   const real = bound.filter((target) => !isOwnSandbox(target));
   const services = new Set((real.length > 0 ? real : bound).map(targetKey));
@@ -113,7 +104,9 @@ export function judgeLead({ sightings, alike }: KnownOfLead, blind: Blind): Verd
     // What went nowhere real yet may go to any service.
     const isThere = real.length === 0 ? isReal : isHere;
     const theirs = alike.filter((each) => each.target === null || isThere(each));
-    return verdictOf({ sightings: sightings.filter(isHere), alike: theirs }, blind);
+    const other = theirs.find(mayExist);
+    const aliked = other && { alike: placeText(other) };
+    return verdictOf(sightings.filter(isHere), { ...aliked, ...blind });
   });
   return verdicts.sort(
     (one, other) => harmOf(one) - harmOf(other) || Number(!one.link) - Number(!other.link),
@@ -206,7 +199,7 @@ function weightOf({ evidence, holder, isFormer, target }: Sighting): Weight {
   return isDenied ? "said not created" : "may exist";
 }
 
-function verdictOf({ sightings: group, alike }: KnownOfLead, blind: Blind): Verdict {
+function verdictOf(group: readonly Sighting[], missing: Missing): Verdict {
   const weights = new Map(group.map((sighting) => [sighting, weightOf(sighting)]));
   const strongest = WEIGHTS.find((weight) => [...weights.values()].includes(weight));
   const strong = group.filter((sighting) => weights.get(sighting) === strongest);
@@ -228,7 +221,7 @@ function verdictOf({ sightings: group, alike }: KnownOfLead, blind: Blind): Verd
     isDenied: group.some(
       (each) => each.evidence.state.word === "not-created" && weights.get(each) !== "practised",
     ),
-    missing: missingOf(blind, alike.find(mayExist)),
+    missing: missingText(missing) === "" ? null : missing,
   };
   const { target } = group.find(isReal) ?? decisive;
   const isSandbox = decisive.target !== null && isOwnSandbox(decisive.target);
@@ -438,10 +431,4 @@ function thenSafe({ evidence: { state } }: Sighting) {
   if (isTurnedAway(state)) return "ask-why";
   if (isFixable(state)) return "correct";
   return state.resumable ? "resume" : "replay";
-}
-
-/** @returns Null where all could be read, and nobody else may be the same. */
-function missingOf({ unread, purgedCount, absent }: Blind, alike: Sighting | undefined): Missing | null {
-  if (!alike && unread.length + absent.length + purgedCount === 0) return null;
-  return { ...(alike && { alike: placeText(alike) }), unread, absent, purged: purgedCount };
 }

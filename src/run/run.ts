@@ -145,14 +145,10 @@ export class Run {
     });
   }
 
-  /**
-   * Reads a run as it is, also one that another process is sending, and one that is damaged.
-   *
-   * @param rows Those whose history is wanted; see `history`.
-   */
-  static async inspect(dir: string, rows: readonly number[] = []): Promise<FoundRun> {
+  /** Reads a run as it is, also one that another process is sending, and one that is damaged. */
+  static async inspect(dir: string, reading: Omit<RunReading, "isOurs"> = {}): Promise<FoundRun> {
     try {
-      const run = await Run.read(dir, { rows });
+      const run = await Run.read(dir, reading);
       return { dir, owner: run.owner, run, problem: null };
     } catch (error) {
       const isKnown = error instanceof CliError;

@@ -14,7 +14,8 @@ import {
   UNSENT,
 } from "../../src/outcome/lead-state.ts";
 import { OUTCOME_TABLE } from "../../src/outcome/outcome-table.ts";
-import type { Blind, Sighting, Verdict } from "../../src/outcome/verdict.ts";
+import type { Sighting, Verdict } from "../../src/outcome/verdict.ts";
+import type { Blind } from "../../src/outcome/verdict-texts.ts";
 
 export function nameOf(firstName: string, lastName: string): PersonName {
   return personKeys({ contactInfo: { firstName, lastName } }).name;
@@ -23,7 +24,7 @@ export function nameOf(firstName: string, lastName: string): PersonName {
 const KINDS = Object.keys(OUTCOME_TABLE) as AnswerKind[];
 /** Those that say that nobody has a quote, or that it is safe. */
 export const SURE_CODES: readonly Verdict["finding"][] = ["absent", "not-a-lead", "in-use", "practised"];
-export const NOTHING_HIDDEN: Blind = { unread: [], purgedCount: 0, absent: [] };
+export const NOTHING_HIDDEN: Blind = { unread: [], purged: 0, absent: [] };
 export const ACME = { baseUrl: "https://service.test", partner: "acme" };
 export const OTHER = { ...ACME, partner: "other" };
 export const SANDBOX = { baseUrl: "sandbox", partner: "sandbox" };

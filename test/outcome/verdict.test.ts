@@ -25,7 +25,7 @@ describe("the verdict over all runs", () => {
         const sightings = told
           .map(({ sighting }) => sighting)
           .sort((one, other) => (one.at < other.at ? 1 : -1));
-        const verdicts = judgeLead({ sightings, alike: [] }, NOTHING_HIDDEN);
+        const verdicts = judgeLead(sightings, [], NOTHING_HIDDEN);
         for (const { sendAgain, exists, target, isSandbox, finding } of verdicts) {
           // A sandbox inside the program is no service.
           if (isSandbox) continue;
@@ -51,7 +51,7 @@ describe("the verdict over all runs", () => {
       [refused, sightingOf(denied, ACME)],
       [sightingOf(denied, ACME), refused],
     ]) {
-      const [verdict] = judgeLead({ sightings, alike: [] }, NOTHING_HIDDEN);
+      const [verdict] = judgeLead(sightings, [], NOTHING_HIDDEN);
       expect(verdict).toMatchObject({ exists: "maybe", sendAgain: "no" });
     }
   });
@@ -62,7 +62,7 @@ describe("the verdict over all runs", () => {
     const judge = (state: LeadState, target: Sighting["target"], ownTarget: Sighting["target"] = ACME) => {
       const other = sightingOf(state, target, { dir: "leadctl-runs/two" });
       const alike = [{ ...other, email: "joe@example.com" }];
-      return judgeLead({ sightings: [{ ...own, target: ownTarget }], alike }, NOTHING_HIDDEN)[0];
+      return judgeLead([{ ...own, target: ownTarget }], alike, NOTHING_HIDDEN)[0];
     };
     for (const verdict of [judge(created, ACME), judge(created, ACME, SANDBOX), judge(created, ACME, null)]) {
       expect(verdict).toMatchObject({ exists: "no", link: null, sendAgain: "unclear", nextSteps: [] });
@@ -77,7 +77,7 @@ describe("the verdict over all runs", () => {
       const own = sightingOf(REFUSED_LOCALLY, target);
       const other = sightingOf(UNSENT, null, { dir: "leadctl-runs/two", condition: "in progress" });
       const alike = [{ ...other, email: "joe@example.com" }];
-      const [verdict] = judgeLead({ sightings: [own], alike }, NOTHING_HIDDEN);
+      const [verdict] = judgeLead([own], alike, NOTHING_HIDDEN);
       expect(verdict, String(target?.baseUrl)).toMatchObject({ sendAgain: "unclear", nextSteps: [] });
     }
   });
@@ -92,7 +92,7 @@ describe("the verdict over all runs", () => {
       const other = sightingOf(REFUSED_LOCALLY, ACME, { at: 9, dir: "leadctl-runs/two" });
       for (const state of [REFUSED_LOCALLY, denied]) {
         const sightings = [other, sightingOf(state, ACME, { condition })];
-        const [verdict] = judgeLead({ sightings, alike: [] }, NOTHING_HIDDEN);
+        const [verdict] = judgeLead(sightings, [], NOTHING_HIDDEN);
         expect(verdict).toMatchObject({ link: null, sendAgain: "no" });
         expect(verdict?.params).toMatchObject({ run: "leadctl-runs/one", isInDoubt });
       }
@@ -102,7 +102,7 @@ describe("the verdict over all runs", () => {
   it("goes by the row that has the address now, whatever became of one that had it", () => {
     const replaced = { ...sightingOf(REFUSED_LOCALLY, ACME, { at: 9 }), isFormer: true };
     const sightings = [replaced, sightingOf(REFUSED_LOCALLY, ACME, { at: 5 })];
-    const [verdict] = judgeLead({ sightings, alike: [] }, NOTHING_HIDDEN);
+    const [verdict] = judgeLead(sightings, [], NOTHING_HIDDEN);
     expect(verdict).toMatchObject({ decisive: { isFormer: false }, sendAgain: "yes" });
   });
 
@@ -110,13 +110,13 @@ describe("the verdict over all runs", () => {
     const lost: Event = { kind: "server-error", decision: "settled" };
     const denied = stateAfter([lost, { kind: "duplicate", decision: "settled" }], false, "not-created");
     const said = sightingOf(denied, ACME, { last: "duplicate" });
-    const [verdict] = judgeLead({ sightings: [said], alike: [] }, NOTHING_HIDDEN);
+    const [verdict] = judgeLead([said], [], NOTHING_HIDDEN);
     expect(verdict).toMatchObject({ exists: "maybe", sendAgain: "by-word" });
     expect(verdict).toMatchObject({ finding: "denied", params: { isRefused: true } });
     // Another run was told of it since: the one that was denied may have made it after all.
     const duplicate = stateAfter([{ kind: "duplicate", decision: "settled" }]);
     const other = sightingOf(duplicate, ACME, { dir: "leadctl-runs/two", last: "duplicate" });
-    const [again] = judgeLead({ sightings: [other, said], alike: [] }, NOTHING_HIDDEN);
+    const [again] = judgeLead([other, said], [], NOTHING_HIDDEN);
     expect(again).toMatchObject({ exists: "yes", sendAgain: "no" });
     expect(again?.params).toMatchObject({ by: "denied", place: "leadctl-runs/one, row 3" });
     expect(again?.nextSteps[0]?.argv.slice(0, 2)).toStrictEqual(["report", { folder: "leadctl-runs/one" }]);
@@ -129,7 +129,7 @@ describe("the verdict over all runs", () => {
       sightingOf(stateAfter([duplicate]), ACME, { at: 9, dir: "leadctl-runs/two", last: "duplicate" }),
       sightingOf(stateAfter([lost, duplicate]), ACME, { at: 5, last: "duplicate" }),
     ];
-    const [verdict] = judgeLead({ sightings, alike: [] }, NOTHING_HIDDEN);
+    const [verdict] = judgeLead(sightings, [], NOTHING_HIDDEN);
     expect(verdict).toMatchObject({
       finding: "known-quote",
       params: { by: "attempt", place: "leadctl-runs/one, row 3" },
@@ -145,7 +145,7 @@ describe("the verdict over all runs", () => {
     "begins with whoever was asked for where it is about somebody else with the e-mail: %s",
     (kind, says) => {
       const jane = sightingOf(stateAfter(kind === null ? [] : [{ kind, decision: "settled" }]), ACME);
-      const [verdict] = judgeLead({ sightings: [jane], alike: [] }, NOTHING_HIDDEN);
+      const [verdict] = judgeLead([jane], [], NOTHING_HIDDEN);
       const asked = { ...jane, name: "Elliott Lee", names: [nameOf("Elliott", "Lee")] };
       const told = verdict && verdictFor([asked], verdict);
       expect(told && coded(told).startsWith(says)).toBe(true);
@@ -157,7 +157,7 @@ describe("the verdict over all runs", () => {
   it("is first where sending again does harm, whatever happened last", () => {
     const created = stateAfter([{ kind: "created", decision: "settled" }]);
     const sightings = [sightingOf(REFUSED_LOCALLY, ACME, { at: 9 }), sightingOf(created, OTHER, { at: 5 })];
-    const verdicts = judgeLead({ sightings, alike: [] }, NOTHING_HIDDEN);
+    const verdicts = judgeLead(sightings, [], NOTHING_HIDDEN);
     expect(verdicts.map(({ sendAgain }) => sendAgain)).toStrictEqual(["no", "yes"]);
   });
 
@@ -168,7 +168,7 @@ describe("the verdict over all runs", () => {
       sightingOf(duplicate, ACME, { at: 9, last: "duplicate" }),
       sightingOf(created, OTHER, { at: 5 }),
     ];
-    const [first] = judgeLead({ sightings, alike: [] }, NOTHING_HIDDEN);
+    const [first] = judgeLead(sightings, [], NOTHING_HIDDEN);
     expect(first).toMatchObject({ target: OTHER, link: { hasLink: true } });
   });
 
@@ -178,12 +178,9 @@ describe("the verdict over all runs", () => {
     const sightings = [sightingOf(failed, ACME), sightingOf(created, OTHER), sightingOf(created, SANDBOX)];
     const broken = sightingOf(UNSENT, null, { condition: "damaged" });
     expect(
-      judgeLead(
-        { sightings: [sightingOf(created, OTHER), sightingOf(created, SANDBOX), broken], alike: [] },
-        NOTHING_HIDDEN,
-      ),
+      judgeLead([sightingOf(created, OTHER), sightingOf(created, SANDBOX), broken], [], NOTHING_HIDDEN),
     ).toMatchObject([{ finding: "created", target: OTHER }]);
-    const verdicts = judgeLead({ sightings, alike: [] }, NOTHING_HIDDEN);
+    const verdicts = judgeLead(sightings, [], NOTHING_HIDDEN);
     expect(
       verdicts.map(({ target, exists, sendAgain }) => [target?.partner, exists, sendAgain]),
     ).toStrictEqual([
@@ -195,16 +192,16 @@ describe("the verdict over all runs", () => {
   it("tells of a sandbox the row that was created there, not one of the same e-mail that was held back", () => {
     const created = sightingOf(stateAfter([{ kind: "created", decision: "settled" }]), SANDBOX);
     const sightings = [sightingOf(REFUSED_LOCALLY, SANDBOX, { at: 9 }), created];
-    const [verdict] = judgeLead({ sightings, alike: [] }, NOTHING_HIDDEN);
+    const [verdict] = judgeLead(sightings, [], NOTHING_HIDDEN);
     expect(verdict).toMatchObject({ decisive: created, params: { isWrong: false } });
     // Its sheet has the mistake still.
     const corrected = [{ ...created, isCorrected: true }];
-    const [again] = judgeLead({ sightings: corrected, alike: [] }, NOTHING_HIDDEN);
+    const [again] = judgeLead(corrected, [], NOTHING_HIDDEN);
     expect(again).toMatchObject({ params: { isWrong: true }, action: [{ params: { isWrong: true } }] });
-    const held = judgeLead({ sightings: sightings.slice(0, 1), alike: [] }, NOTHING_HIDDEN);
+    const held = judgeLead(sightings.slice(0, 1), [], NOTHING_HIDDEN);
     expect(held).toMatchObject([{ finding: "practised", params: { isWrong: true } }]);
     const takenOut = [sightingOf(afterDismissal(REFUSED_LOCALLY), SANDBOX)];
-    const [closed] = judgeLead({ sightings: takenOut, alike: [] }, NOTHING_HIDDEN);
+    const [closed] = judgeLead(takenOut, [], NOTHING_HIDDEN);
     expect(closed).toMatchObject({ finding: "not-a-lead", sendAgain: "no", isSandbox: true });
   });
 
@@ -215,7 +212,7 @@ describe("the verdict over all runs", () => {
       sightingOf(duplicate, ACME, { at: 9, dir: "leadctl-runs/two", last: "duplicate" }),
       sightingOf(created, ACME, { at: 5 }),
     ];
-    const [verdict] = judgeLead({ sightings, alike: [] }, NOTHING_HIDDEN);
+    const [verdict] = judgeLead(sightings, [], NOTHING_HIDDEN);
     expect(verdict).toMatchObject({
       exists: "yes",
       sendAgain: "no",
@@ -227,21 +224,18 @@ describe("the verdict over all runs", () => {
     ["in doubt", "run-in-doubt"],
     ["older journal", "run-unreadable"],
   ] as const)("says of a run that is %s what is not known of it", (condition, says) => {
-    const [verdict] = judgeLead(
-      { sightings: [sightingOf(UNSENT, ACME, { condition })], alike: [] },
-      NOTHING_HIDDEN,
-    );
+    const [verdict] = judgeLead([sightingOf(UNSENT, ACME, { condition })], [], NOTHING_HIDDEN);
     expect(verdict).toMatchObject({ exists: "maybe", sendAgain: "no" });
     expect(verdict && coded(verdict)).toBe(`${says} who=Jane Doe run=leadctl-runs/one`);
   });
 
   it.each([
-    [{ unread: ["leadctl-runs/broken"], purgedCount: 0, absent: [] }, { unread: ["leadctl-runs/broken"] }],
-    [{ unread: [], purgedCount: 2, absent: [] }, { purged: 2 }],
-    [{ unread: [], purgedCount: 0, absent: ["far/away"] }, { absent: ["far/away"] }],
+    [{ unread: ["leadctl-runs/broken"], purged: 0, absent: [] }, { unread: ["leadctl-runs/broken"] }],
+    [{ unread: [], purged: 2, absent: [] }, { purged: 2 }],
+    [{ unread: [], purged: 0, absent: ["far/away"] }, { absent: ["far/away"] }],
   ])("is not certain where %j, and names no command that sends", (blind, says) => {
     const sightings = [sightingOf(REFUSED_LOCALLY, ACME)];
-    const [verdict] = judgeLead({ sightings, alike: [] }, blind);
+    const [verdict] = judgeLead(sightings, [], blind);
     expect(verdict).toMatchObject({ exists: "no", sendAgain: "unclear", nextSteps: [] });
     expect(verdict?.params).toMatchObject(says);
   });

@@ -18,7 +18,7 @@ export async function rowsAskedAbout(
   for (const [row, lead] of earlier.entries()) theirs.add(row, personKeys(lead));
   const other: OtherPeople = {
     dir: "earlier",
-    withPeople: async (work) => work(theirs),
+    peopleLike: async () => theirs,
     existing: async () => () => "created",
   };
   return matchPeople({ register, fateOf: () => "due" }, [other]);

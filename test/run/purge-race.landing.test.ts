@@ -39,7 +39,7 @@ describe("a run that is removed while another process uses it", () => {
     [
       "inspected",
       async (dir) => {
-        const { run, problem } = await Run.inspect(dir, [2]);
+        const { run, problem } = await Run.inspect(dir, { rows: [2] });
         if (problem) throw problem;
         expect(run?.state.summary.created).toBe(1);
       },

@@ -92,7 +92,7 @@ async function explainRow(
   options: ExplainOptions,
   context: Context,
 ): Promise<ExitCode> {
-  const found = await Run.inspect(dir, [row]);
+  const found = await Run.inspect(dir, { rows: [row], isVerified: true });
   const { run } = found;
   if (!run) {
     const same = known.dirs.filter((each) => runId(each) === dir);
@@ -103,7 +103,6 @@ async function explainRow(
     const { rowsRead, total } = run.plan.end;
     throw commandError("row-not-in-run", { row, total, rowsRead, name: run.plan.header.name });
   }
-  await run.verify();
   const answer = await answerRow(found, known);
   const style = answerStyle(options, context, []);
   tellBlind(answer, known, context);
@@ -172,17 +171,17 @@ function tellBlind({ blind }: LeadAnswer, { absent }: KnownRuns, context: Contex
 
 function nothingText(
   text: string,
-  { near, blind: { unread, absent, purgedCount } }: LeadAnswer,
+  { near, blind: { unread, absent, purged } }: LeadAnswer,
   known: KnownRuns,
   { shell }: AnswerStyle,
 ): string {
   const [nearest] = near;
-  const isAll = unread.length + absent.length + purgedCount === 0;
+  const isAll = unread.length + absent.length + purged === 0;
   const lines = [
     nearest
       ? FOUND_TEXTS.near({ text, others: near })
       : FOUND_TEXTS.nothing({ text, runs: known.dirs.length - unread.length }),
-    ...(isAll ? [] : [FOUND_TEXTS["maybe-sent"]({ unread, absent, purged: purgedCount })]),
+    ...(isAll ? [] : [FOUND_TEXTS["maybe-sent"]({ unread, absent, purged })]),
     nearest ? `    ${commandText(["explain", nearest.text], shell)}` : FOUND_TEXTS["check-spelling"](),
   ];
   return lines.map((line) => `${safeText(line)}\n`).join("");

@@ -51,7 +51,7 @@ async function find(text: string, desk: Desk) {
     runCount: known.dirs.length,
     unread: answer.blind.unread.map(runName),
     absent: absentLines(known.absent),
-    purgedCount: answer.blind.purgedCount,
+    purgedCount: answer.blind.purged,
   };
 }
 

@@ -140,7 +140,7 @@ export type RowStory = ReturnType<typeof storyOf>;
  */
 async function rowStory(dir: string, number: string): Promise<RowStory> {
   const row = Number(number);
-  const found = await Run.inspect(dir, [row]);
+  const found = await Run.inspect(dir, { rows: [row] });
   if (found.problem) throw found.problem;
   const isThere = Number.isSafeInteger(row) && row > 0 && found.run?.state.has(row);
   const [explanation] = isThere ? explainFound(found) : [];

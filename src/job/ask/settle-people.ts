@@ -63,7 +63,7 @@ async function namesIn({ asked }: Pick<PeopleFound, "asked">): Promise<Names> {
   for (const { dir, row } of asked.slice(0, NAMED_MAX).flatMap(({ matches }) => matches))
     if (dir !== null) rows.set(dir, (rows.get(dir) ?? new Set()).add(row));
   if (rows.size === 0) return names;
-  const { versionsOf } = await import("../../run/search/people-index.ts");
+  const { versionsOf } = await import("../../run/search/read-leads.ts");
   for (const [dir, some] of rows)
     for await (const { row, lead } of versionsOf(dir, some))
       names.set(

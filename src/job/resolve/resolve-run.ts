@@ -9,7 +9,7 @@ import { runId } from "../../run/folder/run-folder.ts";
 import { Run } from "../../run/run.ts";
 import type { RunRow } from "../../run/run-row.ts";
 import { RunStore } from "../../run/run-store.ts";
-import { findLinks } from "../../run/search/find-leads.ts";
+import { LeadSearch } from "../../run/search/find-leads.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import type { RowRange } from "../../settings/selection.ts";
 import { amountText, firstLines } from "../../terminal/number-text.ts";
@@ -184,7 +184,7 @@ export async function sharedLinks(
     await compare(run, hasQuote);
   }
   const dirs = links.size === 0 ? [] : await otherRuns(given.map(({ run }) => run.dir));
-  for (const [dir, rows] of await findLinks(dirs, [...links])) {
+  for (const [dir, rows] of await new LeadSearch(dirs).findLinks([...links])) {
     const other = await Run.read(dir).catch(() => undefined);
     if (other) await compare(other, (row) => rows.has(row), linkOf);
   }

@@ -1,34 +1,20 @@
-import { statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { CliError } from "../../base/cli-error.ts";
 import { emailKey } from "../../lead/email.ts";
 import { isSameName, personKeys } from "../../lead/person-keys.ts";
 import type { RowEvidence } from "../../outcome/evidence.ts";
 import { AFTER_CRASH } from "../../outcome/lead-state.ts";
-import {
-  type Blind,
-  judgeLead,
-  mayExist,
-  type Sighting,
-  type Verdict,
-  verdictFor,
-} from "../../outcome/verdict.ts";
+import { judgeLead, mayExist, type Sighting, type Verdict, verdictFor } from "../../outcome/verdict.ts";
+import type { Blind } from "../../outcome/verdict-texts.ts";
 import { absentNames, type KnownRuns, lastChangedFirst } from "../../run/folder/known-runs.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
-import { readMark } from "../../run/journal/journal-mark.ts";
+import { isBehindMark } from "../../run/journal/journal-mark.ts";
 import { type DuePeople, matchPeople, type OtherPeople } from "../../run/plan/match-people.ts";
 import { PeopleRegister } from "../../run/plan/people-register.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
-import { JOURNAL_NAME } from "../../run/run-paths.ts";
-import {
-  type FoundRows,
-  findEmails,
-  findLeads,
-  findNear,
-  type NearMiss,
-} from "../../run/search/find-leads.ts";
+import { type FoundRows, LeadSearch, type NearMiss } from "../../run/search/find-leads.ts";
 import { holdsName, type LeadQuery } from "../../run/search/lead-query.ts";
-import { versionsOf, withPeople } from "../../run/search/people-index.ts";
+import { versionsOf } from "../../run/search/read-leads.ts";
 import { type Explanation, explainFound } from "./explanation.ts";
 
 /** What all runs together say of one lead. */
@@ -60,22 +46,11 @@ export interface LeadAnswer {
 /** More different people than that are no answer but a list. */
 const ROWS_MAX = 20;
 
-/** Whether a run's journal is shorter than it was once: more may have gone than its plans tell. */
-function isBehindMark(dir: string): boolean {
-  try {
-    const mark = readMark(dir);
-    const { size = 0 } = statSync(join(dir, JOURNAL_NAME), { throwIfNoEntry: false }) ?? {};
-    return mark !== null && size < mark.bytes;
-  } catch {
-    return true;
-  }
-}
-
 /** Looks for what a person asked for in all runs, and judges what is found. */
 export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promise<LeadAnswer> {
-  const { found, isPart, unread } = await findLeads(known.dirs, query);
-  const behind = known.dirs.filter((dir) => !found.has(dir) && isBehindMark(dir));
-  const collector = new Collector(known, [...unread, ...behind]);
+  const collector = new Collector(known);
+  const { found, isPart } = await collector.search.find(query);
+  for (const dir of known.dirs) if (!found.has(dir) && isBehindMark(dir)) collector.unread.add(dir);
   const email = isPart ? null : query.email;
   const leftCount = await collector.take(found, email === null ? ROWS_MAX : Number.POSITIVE_INFINITY);
   // A reference may look like an address: then nobody has it.
@@ -83,14 +58,11 @@ export async function answerLeadQuery(query: LeadQuery, known: KnownRuns): Promi
   const havingNow = havers.filter((row) => addressesOf([row], isNow).has(email ?? ""));
   const [asked = collector.rows] = [havingNow, havers].filter(({ length }) => length > 0);
   // Too many people to judge each: the user has to ask a narrower question.
-  const answer =
-    leftCount > 0
-      ? { leads: [], rows: explained(asked) }
-      : await collector.answer(asked, havers.length > 0 && email !== null ? [email] : []);
+  const answer = leftCount > 0 ? { leads: [], rows: explained(asked) } : await collector.answer(asked);
   const { name } = query;
   const leads = name !== null && isPart ? answer.leads.map((lead) => askedByName(lead, name)) : answer.leads;
   const isFound = answer.rows.length > 0 || leads.length > 0;
-  const near = isFound ? [] : await findNear(known.dirs, query, (dir) => void collector.unread.add(dir));
+  const near = isFound ? [] : await collector.search.findNear(query);
   const isCutLink = query.isLink && isPart && isFound;
   return { ...answer, leads, blind: collector.blind, isCutLink, leftCount, near };
 }
@@ -110,9 +82,9 @@ function askedByName(lead: LeadVerdicts, asked: string): LeadVerdicts {
  * @param found The run, in which the row was followed.
  */
 export async function answerRow(found: FoundRun, known: KnownRuns): Promise<LeadAnswer> {
-  const collector = new Collector(known, []);
+  const collector = new Collector(known);
   await collector.explain(found);
-  const answer = await collector.answer(collector.rows, []);
+  const answer = await collector.answer(collector.rows);
   return { ...answer, isCutLink: false, leftCount: 0, near: [], blind: collector.blind };
 }
 
@@ -214,7 +186,7 @@ export function judgedLead(
     ...same.filter(({ isQuestion }) => isQuestion).map(({ sighting }) => sighting),
     ...doubtful.flatMap((row) => [...leadOf(row, rows)]).flatMap((row) => row.sightings.filter(isNow)),
   ];
-  const verdicts = judgeLead({ sightings, alike }, blind).map((verdict) =>
+  const verdicts = judgeLead(sightings, alike, blind).map((verdict) =>
     verdictFor(meant.filter(isNow), verdict),
   );
   const { email = null } = verdicts[0]?.decisive ?? {};
@@ -230,13 +202,17 @@ export function judgedLead(
 /** Gathers rows, and what the other runs say of their addresses. */
 class Collector {
   readonly #known: KnownRuns;
-  /** Folders of runs that cannot be searched. */
-  readonly unread: Set<string>;
+  readonly search: LeadSearch;
   readonly #rows = new Map<string, FoundRow>();
 
-  constructor(known: KnownRuns, unread: readonly string[]) {
+  constructor(known: KnownRuns) {
     this.#known = known;
-    this.unread = new Set(unread);
+    this.search = new LeadSearch(known.dirs);
+  }
+
+  /** Folders of runs that cannot be searched. */
+  get unread(): Set<string> {
+    return this.search.unread;
   }
 
   get rows(): FoundRow[] {
@@ -252,7 +228,7 @@ class Collector {
       left += rows.length - chosen.length;
       taken += chosen.length;
       if (chosen.length === 0) continue;
-      const inspected = await Run.inspect(dir, chosen);
+      const inspected = await Run.inspect(dir, { rows: chosen, isVerified: true });
       await this.explain(inspected);
       for (const row of chosen.filter((each) => !this.#rows.has(keyOf(dir, each)))) {
         const sightings = await unreadableSightings(inspected, row);
@@ -268,7 +244,6 @@ class Collector {
     const { dir, run, problem } = found;
     try {
       if (!run) throw problem;
-      await run.verify();
       for (const each of explainFound(found)) this.#rows.set(keyOf(dir, each.row.row), each);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
@@ -276,32 +251,27 @@ class Collector {
     }
   }
 
-  /**
-   * Judges the leads of some rows.
-   *
-   * @param lookedFor Addresses that were looked for already.
-   */
-  async answer(
-    asked: readonly FoundRow[],
-    lookedFor: readonly string[],
-  ): Promise<Pick<LeadAnswer, "leads" | "rows">> {
-    await this.#lookForAddresses(new Set(lookedFor));
+  /** Judges the leads of some rows. */
+  async answer(asked: readonly FoundRow[]): Promise<Pick<LeadAnswer, "leads" | "rows">> {
+    await this.#lookForAlike();
     const rows = this.rows;
     const own = leadsOf(asked, rows);
-    const same = await this.#samePeople(own);
-    const leads = own.map((lead) => judgedLead(lead, rows, same.get(lead) ?? [], asked, this.blind));
+    const same: SamePerson[][] = [];
+    for (const lead of own) same.push(await this.#samePeople(lead));
+    const leads = own.map((lead, at) => judgedLead(lead, rows, same[at] ?? [], asked, this.blind));
     return { leads, rows: explained([...new Set(own.flat())]) };
   }
 
-  /** Looks for the addresses of what was found, for those of what is found by them, and so on. */
-  async #lookForAddresses(lookedFor: Set<string>): Promise<void> {
+  /** Looks for the keys of what was found. With its addresses more is found, and so on. */
+  async #lookForAlike(): Promise<void> {
+    const lookedFor = new Set<string>();
     for (;;) {
-      const fresh = [...addressesOf(this.rows)].filter((email) => !lookedFor.has(email));
-      if (fresh.length === 0) return;
-      for (const email of fresh) lookedFor.add(email);
-      const { found, unread } = await findEmails(this.#known.dirs, fresh);
-      for (const dir of unread) this.unread.add(dir);
-      await this.take(found);
+      const wanted = new PeopleRegister();
+      for (const keys of new Set(this.rows.flatMap(keysOf)))
+        if (!lookedFor.has(keys)) wanted.add(0, JSON.parse(keys));
+      if (wanted.count === 0) return;
+      for (const keys of this.rows.flatMap(keysOf)) lookedFor.add(keys);
+      await this.take(await this.search.rowsLike(wanted, ["email"]));
     }
   }
 
@@ -309,47 +279,36 @@ class Collector {
   get blind(): Blind {
     return {
       unread: lastChangedFirst(this.unread),
-      purgedCount: this.#known.purged.filter(mayHaveHeld).length,
+      purged: this.#known.purged.filter(mayHaveHeld).length,
       absent: absentNames(this.#known.absent),
     };
   }
 
-  /**
-   * What rows of the same people say, with whatever address: they may have been submitted once more. As the question before a submission
-   * finds them.
-   */
-  async #samePeople(leads: readonly FoundRow[][]): Promise<Map<FoundRow[], SamePerson[]>> {
+  /** What rows of the same person say, with whatever address: they may have been submitted once more. As the question before a submission finds them. */
+  async #samePeople(lead: readonly FoundRow[]): Promise<SamePerson[]> {
     const register = new PeopleRegister();
-    for (const [at, lead] of leads.entries()) {
-      // People with the same address were looked for already; a lead that was submitted many times is looked for once.
-      const keys = explained(lead).map((each) => JSON.stringify({ ...each.keys, email: 0 }));
-      for (const each of new Set(keys)) register.add(at, JSON.parse(each));
-    }
-    const others = this.#known.dirs.map(
-      (dir): OtherPeople => ({
-        dir,
-        withPeople: (work) => withPeople(dir, work),
-        existing: async () => () => "maybe",
-      }),
-    );
+    // People with the same address were looked for already; a lead that was submitted many times is looked for once.
+    const keys = explained(lead).map((each) => JSON.stringify({ ...each.keys, email: 0 }));
+    for (const each of new Set(keys)) register.add(0, JSON.parse(each));
+    const others = this.#known.dirs.flatMap((dir): OtherPeople[] => {
+      const people = this.search.people.get(dir);
+      return people ? [{ dir, peopleLike: async () => people, existing: async () => () => "maybe" }] : [];
+    });
     const due: DuePeople = { register, fateOf: () => "known" };
-    const { asked, noticed, unread } = await matchPeople(due, others, Number.POSITIVE_INFINITY);
-    for (const dir of unread) this.unread.add(dir);
-    const matched = [...asked, ...noticed].flatMap(({ row: at, matches }, nth) =>
-      matches.map(({ dir, row }) => ({ at, dir: dir ?? "", row, isQuestion: nth < asked.length })),
+    const { asked, noticed } = await matchPeople(due, others, Number.POSITIVE_INFINITY);
+    const matches = [...asked, ...noticed].flatMap((row, nth) =>
+      row.matches.map(({ dir, row }) => ({ dir: dir ?? "", row, isQuestion: nth < asked.length })),
     );
     const rows: FoundRows = new Map();
-    for (const { dir, row } of matched) rows.set(dir, (rows.get(dir) ?? new Set()).add(row));
+    for (const { dir, row } of matches) rows.set(dir, (rows.get(dir) ?? new Set()).add(row));
     await this.take(rows);
-    const same = new Map(leads.map((lead) => [lead, [] as SamePerson[]]));
-    for (const { at, dir, row, isQuestion } of matched) {
-      const lead = leads[at] ?? [];
+    const emails = addressesOf(lead, isNow);
+    return matches.flatMap(({ dir, row, isQuestion }) => {
       const found = this.#rows.get(keyOf(dir, row));
       const [sighting] = found && "row" in found ? found.sightings : [];
-      const isOther = sighting && !addressesOf(lead, isNow).has(sighting.email ?? "");
-      if (isOther && mayExist(sighting)) same.get(lead)?.push({ sighting, isQuestion });
-    }
-    return same;
+      const isOther = sighting && !emails.has(sighting.email ?? "");
+      return isOther && mayExist(sighting) ? [{ sighting, isQuestion }] : [];
+    });
   }
 }
 
@@ -357,6 +316,12 @@ class Collector {
 interface SamePerson {
   sighting: Sighting;
   isQuestion: boolean;
+}
+
+/** The keys of a row, as texts: those of its lead, and each address that it had. */
+function keysOf(row: FoundRow): string[] {
+  const addresses = [...addressesOf([row])].map((email) => personKeys({ contactInfo: { email } }));
+  return [...("row" in row ? [row.keys] : []), ...addresses].map((keys) => JSON.stringify(keys));
 }
 
 function keyOf(dir: string, row: number): string {

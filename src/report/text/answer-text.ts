@@ -43,8 +43,7 @@ export function leadAnswerText(answer: LeadAnswer, style: AnswerStyle): string {
   if (!lead)
     return `${FOUND_TEXTS["too-many"]({ count: rows.length + answer.leftCount })}\n\n${list.join("")}`;
   const verdicts = others.length === 0 ? leadText(lead, answer, style) : severalText(answer, style);
-  const explanations = shown.map((row) => explanationText(row, style));
-  return [verdicts, ...(style.isVerbose ? explanations : list)].join("\n");
+  return [verdicts, ...(style.isVerbose ? shown.map((row) => explanationText(row, style)) : list)].join("\n");
 }
 
 /** What is known of one row: the verdict over all runs, then every attempt, then other rows of the same lead. */
@@ -220,7 +219,7 @@ export function answerDocument(
     near: near.map(({ text, dirs }) => ({ text, runs: dirs })),
     unread: blind.unread,
     absent: blind.absent,
-    purgedRuns: blind.purgedCount,
+    purgedRuns: blind.purged,
   };
 }
 

@@ -109,9 +109,10 @@ export function isRunFolder(dir: string, entries = entriesNow(dir)): boolean {
 
 /** The same; or only reports are left of it; or nobody can tell: this user may not look into it. */
 export function mayHoldRun(dir: string): boolean {
+  if (hasPlanOrHides(dir)) return true;
   // Once: a folder beside runs may be anybody's, and hold any number of files.
   const entries = entriesNow(dir);
-  return isRunFolder(dir, entries) || isHidden(dir) || isReported(dir, entries);
+  return isRunFolder(dir, entries) || isReported(dir, entries);
 }
 
 /** How a journal begins. */
@@ -203,10 +204,9 @@ function headOf(path: string, bytes: number): string {
   }
 }
 
-function isHidden(dir: string): boolean {
+function hasPlanOrHides(dir: string): boolean {
   try {
-    lstatSync(join(dir, "plan.ndjson"), { throwIfNoEntry: false });
-    return false;
+    return lstatSync(runPaths(dir).plan, { throwIfNoEntry: false })?.isFile() === true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === "EACCES" || code === "EPERM";

@@ -5,13 +5,16 @@ import type { Decision } from "../../outcome/lead-state.ts";
 import type { IntentRecord, JournalRecord, LastResult, RecordHead, ResultHead } from "./journal-record.ts";
 
 /** How every line ends, before its newline: with the checksum of everything before it. */
-const TAIL = /^,"crc":"([0-9a-f]{8})"\}$/;
-const TAIL_BYTES = ',"crc":"00000000"}'.length;
+function tailOf(content: string | Buffer): string {
+  return `,"crc":"${crc32(content).toString(16).padStart(8, "0")}"}`;
+}
+
+const TAIL_BYTES = tailOf("").length;
 
 /** One record, or another object that is kept as the journal's are, as a line, newline included. */
 export function encodeLine(record: object): string {
   const content = JSON.stringify(record).slice(0, -1);
-  return `${content},"crc":"${crc32(content).toString(16).padStart(8, "0")}"}\n`;
+  return `${content}${tailOf(content)}\n`;
 }
 
 /** Reads a line without its newline; undefined when it is not whole. */
@@ -106,6 +109,5 @@ function resultStart(
 /** Whether a line ends as all do, with the checksum of what stands before. */
 function isWhole(line: Buffer): boolean {
   const tailAt = line.length - TAIL_BYTES;
-  const [, digits = ""] = tailAt < 0 ? [] : (TAIL.exec(line.toString("latin1", tailAt)) ?? []);
-  return digits !== "" && Number.parseInt(digits, 16) === crc32(line.subarray(0, tailAt));
+  return tailAt >= 0 && line.toString("latin1", tailAt) === tailOf(line.subarray(0, tailAt));
 }

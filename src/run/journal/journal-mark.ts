@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
+import { statSync } from "node:fs";
 import type { CliError } from "../../base/cli-error.ts";
 import { readSmallFile } from "../../base/read-lines.ts";
 import { replaceFile } from "../../base/replacement.ts";
@@ -135,6 +136,17 @@ export function readMark(dir: string): JournalMark | null {
   const mark: unknown = decodeLine(bytes.subarray(0, -1));
   if (isMark(mark)) return mark;
   throw unreadable(path);
+}
+
+/** Whether the journal of a run is shorter than its mark says, or nobody can tell: more may have gone than its plans tell. */
+export function isBehindMark(dir: string): boolean {
+  try {
+    const mark = readMark(dir);
+    const { size = 0 } = statSync(runPaths(dir).journal, { throwIfNoEntry: false }) ?? {};
+    return mark !== null && size < mark.bytes;
+  } catch {
+    return true;
+  }
 }
 
 /** Marks how far the journal was written, which is synced by now. */

@@ -20,8 +20,8 @@ export interface DuePeople {
 /** Leads of another run for the same target. */
 export interface OtherPeople {
   dir: string;
-  /** @param work Begun again where its index turns out to be damaged. */
-  withPeople(work: (people: PeopleRegister) => Promise<void>): Promise<void>;
+  /** Everybody in it; null where nobody has a key of somebody who is wanted. */
+  peopleLike(wanted: PeopleRegister): Promise<PeopleRegister | null>;
   /**
    * Tells which rows have a quote, or may have one, and of which the service only said that it knows the e-mail.
    *
@@ -148,10 +148,10 @@ class PeopleMatcher {
   /** Looks for the people of the sheet in another run. */
   async look(other: OtherPeople): Promise<void> {
     try {
-      await other.withPeople(async (people) => {
-        await this.#lookForEmails(other, people);
-        this.#gather(other, people);
-      });
+      const people = await other.peopleLike(this.#sheet);
+      if (!people) return;
+      await this.#lookForEmails(other, people);
+      this.#gather(other, people);
     } catch {
       this.unread.add(other.dir);
     }

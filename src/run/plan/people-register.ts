@@ -28,13 +28,10 @@ const FIELDS = [
   "town",
 ] as const;
 type Field = (typeof FIELDS)[number];
-export const ROW_BYTES = 4 * FIELDS.length;
 /** The bits of a suffix and of two names, and of what tells properties apart, in the order of `PersonKeys`. */
 const GIVEN_BITS = 14;
 const GIVEN_MASK = 2 ** GIVEN_BITS - 1;
 const SUFFIX_BIT = 2 * GIVEN_BITS;
-
-const FEW_ROWS = 32;
 
 /** The places of rows by one kind of key, each counted from 1 on: a hash table of the first ones, and behind each the next with its key. */
 interface Places {
@@ -48,28 +45,24 @@ interface Places {
  */
 export class PeopleRegister {
   /** For each field the same number of each row. */
-  readonly #columns: Partial<Record<Field, NumberColumn>> = {};
-  readonly #kept: (nth: number) => Uint32Array | undefined;
+  readonly #columns: Readonly<Record<Field, NumberColumn>>;
   #count: number;
   readonly #places: Partial<Record<IndexedKey, Places>> = {};
 
-  /** @param kept Gives the numbers of a field where they were kept, when they are asked for: nothing is added to those. */
-  constructor(count = 0, kept: (nth: number) => Uint32Array | undefined = () => undefined) {
+  /** @param kept What `columns` gave out, as one: to these nothing is added. */
+  constructor(kept = new Uint32Array()) {
+    const count = kept.length / FIELDS.length;
     this.#count = count;
-    this.#kept = kept;
+    const columns = FIELDS.map((field, nth) => {
+      const numbers = kept.subarray(nth * count, (nth + 1) * count);
+      return [field, new NumberColumn(Uint32Array, numbers)] as const;
+    });
+    this.#columns = Object.fromEntries(columns) as Record<Field, NumberColumn>;
   }
 
-  /** Everything that is in it: of each field the numbers of all rows, block by block. */
-  columns(): NodeJS.TypedArray[][] {
-    return FIELDS.map((field) => [...this.#column(field).blocks(this.#count)]);
-  }
-
-  #column(field: Field): NumberColumn {
-    const known = this.#columns[field];
-    if (known) return known;
-    const column = new NumberColumn(Uint32Array, this.#kept(FIELDS.indexOf(field)));
-    this.#columns[field] = column;
-    return column;
+  /** Everything that is in it: one field after the other, the numbers of all rows, block by block. */
+  columns(): NodeJS.TypedArray[] {
+    return FIELDS.flatMap((field) => [...this.#columns[field].blocks(this.#count)]);
   }
 
   get count(): number {
@@ -94,21 +87,21 @@ export class PeopleRegister {
   }
 
   #push(field: Field, number: number): void {
-    this.#column(field).set(this.#count, number);
+    this.#columns[field].set(this.#count, number);
   }
 
   /** @param at Its place: how many rows were added before it. */
   rowAt(at: number): number {
-    return this.#column("row").get(at);
+    return this.#columns.row.get(at);
   }
 
   keyAt(at: number, kind: IndexedKey): number {
-    const number = this.#column(kind).get(at);
-    return kind === "email" ? number * EMAIL_LOW + this.#column("emailLow").get(at) : number;
+    const number = this.#columns[kind].get(at);
+    return kind === "email" ? number * EMAIL_LOW + this.#columns.emailLow.get(at) : number;
   }
 
   keysAt(at: number): PersonKeys {
-    const numberOf = (field: Field): number => this.#column(field).get(at);
+    const numberOf = (field: Field): number => this.#columns[field].get(at);
     const [last, given] = [numberOf("last"), numberOf("given")];
     const [street, town] = [numberOf("street"), numberOf("town")];
     return {
@@ -131,27 +124,23 @@ export class PeopleRegister {
     for (let at = key === 0 ? 0 : this.#firstOf(kind, key); at !== 0; at = next[at - 1] ?? 0) yield at - 1;
   }
 
-  /** The keys of a kind that rows here share with those of another register, each once. Where it shares none, it takes no memory. */
+  /** The keys of all rows, of e-mails the upper halves. */
+  *shortKeys(): Generator<number> {
+    for (const kind of INDEXED_KEYS)
+      for (let at = 0; at < this.#count; at++) {
+        const key = this.#columns[kind].get(at);
+        if (key !== 0) yield key;
+      }
+  }
+
+  /** The keys of a kind that rows here share with those of another register, each once. */
   *shared(kind: IndexedKey, other: PeopleRegister): Generator<number> {
-    if (other.count <= FEW_ROWS) {
-      const keys = new Set(Array.from({ length: other.count }, (_, at) => other.keyAt(at, kind)));
-      for (const key of keys)
-        if (key !== 0 && this.#mayHave(kind, key) && this.#firstOf(kind, key) !== 0) yield key;
-      return;
-    }
     const { slots } = other.#placesBy(kind);
     for (let place = 0; place < this.#count; place++) {
       const key = this.keyAt(place, kind);
       const isThere = key !== 0 && slots[other.#slotOf(kind, key, slots)] !== 0;
       if (isThere && this.#firstOf(kind, key) === place + 1) yield key;
     }
-  }
-
-  /** To look for each of a few keys takes a fraction of asking about each number that is there. */
-  #mayHave(kind: IndexedKey, key: number): boolean {
-    const number = kind === "email" ? Math.floor(key / EMAIL_LOW) : key;
-    for (const block of this.#column(kind).blocks(this.#count)) if (block.includes(number)) return true;
-    return false;
   }
 
   /** Goes through the keys of a kind that several rows have, each once. */

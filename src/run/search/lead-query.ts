@@ -85,17 +85,11 @@ const KNOWN_ID = new RegExp(`^(?:${UUID.source}|\\d{8}T\\d{6}.*)$`, "i");
  */
 export function parseLeadQuery(typed: string): LeadQuery | null {
   const links = linksIn(typed);
-  if (links.length === 0) return idQuery(typed) ?? textQuery(typed);
-  const [text = ""] = links;
+  const [text] = links;
+  if (text === undefined) return idQuery(typed) ?? textQuery(typed);
   const beside = addressesIn(bareText(typed).replace(new RegExp(LINK, "gi"), " "));
-  const shown = text.replace(
-    /^(https?:\/\/[^/?#]*|\?[^=]*).*$/i,
-    (_, start: string) => `${start}${start.startsWith("?") ? "=" : "/"}***`,
-  );
-  // Without `https://` it may be somebody's reference as well.
-  const other = LINK.test(bareText(typed)) ? null : textQuery(typed);
-  if (!other) return queryOf({ text, shown, isLink: true, beside }, [linkTerm(links)]);
-  return queryOf({ ...other, shown: shown.replace(/^https:\/\//, "") }, [other, linkTerm(links)]);
+  const shown = text.replace(/^(https?:\/\/[^/?#]*).*$/i, "$1/***");
+  return queryOf({ text, shown, isLink: true, beside }, [linkTerm(links)]);
 }
 
 /** Ids of quotes with other text around them, as they stand in a mail. Null where there is none, or one alone. */
@@ -115,25 +109,25 @@ function textQuery(typed: string): LeadQuery | null {
   const text = unwrapped(typed).replace(TITLE, "");
   const words = wordsOf(text);
   if (words.join(" ").length < PART_CHARACTERS_MIN && !WHOLE_NAME.test(text)) return null;
-  const several = addressesIn(text);
-  if (several.length > 1) return { ...emailsQuery(several), text };
-  const [whole] = several;
-  if (whole !== undefined) return queryOf({ text: whole, email: whole }, [wholeEmailTerm(whole)]);
-  const email = /^[^\s@]+@[^\s@]+$/.test(text) ? emailKey(text) : null;
+  const whole = addressesIn(text);
+  if (whole.length > 0) return emailsQuery(whole);
   const named = { text, shown: shownText(text) };
   const wordTerm: Term = {
     like: [{ affiliateId: text }],
     fitOfLead: (lead) => fitOfWords(lead, words),
   };
-  if (email !== null) {
-    const fitOfLead = (lead: Lead): Fit => fitOfEmail(lead, email);
-    return queryOf({ ...named, email }, [{ like: [{ contactInfo: { email } }], fitOfLead }, wordTerm]);
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) {
+    const email = emailKey(text);
+    return queryOf({ ...named, email }, [emailsQuery([email]), wordTerm]);
   }
   const ofPhone = phoneAndName(text);
   if (ofPhone) return ofPhone;
   // A line may have been broken within a token.
   const joined = text.replaceAll(" ", "");
-  const ids = words.length === 1 || isToken(joined) ? [idTerm(joined)] : [];
+  const isOne = words.length === 1 || isToken(joined);
+  const ids = (isOne ? [joined] : text.split(" ").filter((word) => VALUE.test(word)))
+    .map(stripped)
+    .map(idTerm);
   const number = bareNumber(text);
   const digits = phoneDigits(withoutExtension(number));
   const isPhone = digits.length >= PHONE_PART_DIGITS_MIN && /^[\d\s()+./-]+$/.test(withoutExtension(number));
@@ -184,13 +178,16 @@ export function holdsName(own: string, asked: string): boolean {
   return bare(wordsOf(asked)).every((word) => folded(own).includes(word));
 }
 
-/** A query for some addresses and nothing else. */
+/** A query for some addresses. Whoever has one in full is meant, or has it as a reference: of who brought the lead, for one. */
 export function emailsQuery(emails: readonly string[]): LeadQuery {
-  const wanted = new Set(emails);
-  return queryOf({ text: emails.join(", ") }, [
+  const [email = null, ...others] = emails;
+  return queryOf({ text: emails.join(", "), email: others.length > 0 ? null : email }, [
     {
-      like: emails.map((email) => ({ contactInfo: { email } })),
-      fitOfLead: ({ contactInfo }) => (wanted.has(emailKey(contactInfo?.email ?? "")) ? FIT.whole : FIT.none),
+      like: emails.map((each) => ({ affiliateId: each, contactInfo: { email: each } })),
+      fitOfLead: ({ affiliateId = "", contactInfo }) =>
+        [affiliateId, contactInfo?.email ?? ""].some((own) => emails.includes(emailKey(own)))
+          ? FIT.whole
+          : FIT.none,
     },
   ]);
 }
@@ -210,11 +207,16 @@ function linkTerm(links: readonly string[]): Term {
   };
 }
 
-/** The id of a quote, or a login link's token. */
+/** The id of a quote, or a login link's token, alone or in what is left of a link. */
 function idTerm(text: string): Term {
+  const all = [text, ...linkTokens(text.includes("?") ? text : `?${text}`)];
+  const tokens = all.filter(({ length }) => length >= TOKEN_CHARACTERS_MIN);
   return {
-    recordTexts: [text, ...(text.length < TOKEN_CHARACTERS_MIN ? [] : [everWritten(text)])],
-    fitOfRecord: (record) => best([fitOfId(piecesOf(record), text), fitOfToken(piecesOf(record), text)]),
+    recordTexts: [text, ...tokens.map(everWritten)],
+    fitOfRecord: (record) => {
+      const pieces = piecesOf(record);
+      return best([fitOfId(pieces, text), ...tokens.map((token) => fitOfToken(pieces, token))]);
+    },
   };
 }
 
@@ -238,29 +240,13 @@ function fitOfLink(own: string | undefined, asked: readonly LinkParts[]): Fit {
 const AROUND_LINK = "\\s<>\"'`“”‘’«»()[\\]{}|*";
 
 const LINK = new RegExp(`https?://[^${AROUND_LINK}]+`, "i");
-/** Or its end alone, as in `token=...`. */
-const LINK_WITHOUT_SCHEME = new RegExp(
-  `(?:[^${AROUND_LINK}@]+/[^${AROUND_LINK}@]*\\?|^[?&]?)[\\w.%-]+(?:=|%3D)[^${AROUND_LINK}]{${SECRET_CHARACTERS_MIN},}`,
-  "i",
-);
-
 /** The links in a text; a single one also as it would be if lines had been broken within it. */
 function linksIn(typed: string): string[] {
   const text = bareText(typed);
   const whole = text.match(new RegExp(LINK, "gi")) ?? [];
-  if (whole.length > 1) return [...new Set(whole.map(asLink))];
-  const links = [/ /g, /=? /g, null].flatMap((broken) => {
-    const whole = broken === null ? text : text.replace(broken, "");
-    return LINK.exec(whole)?.[0] ?? LINK_WITHOUT_SCHEME.exec(whole)?.[0] ?? [];
-  });
-  // Blanks that are left out may make a link of what is none.
-  return LINK.test(text) || LINK_WITHOUT_SCHEME.test(text) ? [...new Set(links.map(asLink))] : [];
-}
-
-function asLink(text: string): string {
-  const bare = text.replace(/[,;:!?.…]+$/, "");
-  if (/^https?:/i.test(bare)) return bare;
-  return /^[^?]+\?/.test(bare) ? `https://${bare}` : `?${bare.replace(/^[?&]/, "")}`;
+  const broken = whole.length === 1 ? [/ /g, /=? /g] : [];
+  const joined = broken.flatMap((gap) => LINK.exec(text.replace(gap, ""))?.[0] ?? []);
+  return [...new Set([...joined, ...whole].map((link) => link.replace(/[,;:!?.…]+$/, "")))];
 }
 
 /** The part of a login link that identifies it. */
@@ -334,20 +320,6 @@ function decoded(text: string): string {
   }
 }
 
-function fitOfEmail({ contactInfo }: Lead, email: string): Fit {
-  const own = emailKey(contactInfo?.email ?? "");
-  return own === email ? FIT.whole : own.includes(email) ? FIT.part : FIT.none;
-}
-
-/** A whole address is not a part of another, but may be a reference: of who brought the lead, for one. */
-function wholeEmailTerm(email: string): Term {
-  return {
-    like: [{ affiliateId: email, contactInfo: { email } }],
-    fitOfLead: ({ affiliateId, contactInfo }) =>
-      [contactInfo?.email, affiliateId].some((own) => emailKey(own ?? "") === email) ? FIT.whole : FIT.none,
-  };
-}
-
 function phoneDigits(text: string): string {
   return text.replace(/\D/g, "");
 }
@@ -385,9 +357,8 @@ function fitOfId({ quoteId }: Pieces, text: string): Fit {
   return own === query ? FIT.whole : own?.includes(query) ? FIT.part : FIT.none;
 }
 
-/** A login link's token, or most of it, without the link. */
-function fitOfToken({ loginUrl }: Pieces, text: string): Fit {
-  if (loginUrl === undefined || text.length < TOKEN_CHARACTERS_MIN) return FIT.none;
+/** A login link's token, or most of it. */
+function fitOfToken({ loginUrl = "" }: Pieces, text: string): Fit {
   const tokens = linkTokens(loginUrl);
   if (tokens.includes(text)) return FIT.whole;
   return tokens.some((token) => token.startsWith(text)) ? FIT.part : FIT.none;
@@ -396,10 +367,13 @@ function fitOfToken({ loginUrl }: Pieces, text: string): Fit {
 /** A text as it may be repeated: from a word on that may be a token, only by its beginning. A line may have been broken within it. */
 function shownText(text: string): string {
   const words = text.split(" ");
-  const at = words.findIndex(isToken);
-  const start = words[at]?.slice(0, SECRET_CHARACTERS_MIN);
+  const at = words.findIndex((word) => isToken(word) || VALUE.test(word));
+  const start = words[at]?.replace(VALUE, "=").slice(0, SECRET_CHARACTERS_MIN);
   return start === undefined ? text : `${[...words.slice(0, at), start].join(" ")}***`;
 }
+
+/** What may be a token in a part of a link, and what follows it. */
+const VALUE = new RegExp(`=[^=]{${SECRET_CHARACTERS_MIN}}.*$`);
 
 function isToken(word: string): boolean {
   return TOKEN.test(word) && /\d/.test(word) && /[a-z]/i.test(word) && !KNOWN_ID.test(word);

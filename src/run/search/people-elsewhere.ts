@@ -17,7 +17,7 @@ import {
 } from "../plan/match-people.ts";
 import { type FoundRun, Run } from "../run.ts";
 import { runPaths } from "../run-paths.ts";
-import { withPeople } from "./people-index.ts";
+import { peopleLike } from "./people-index.ts";
 
 /** Where people are looked for. */
 interface Elsewhere {
@@ -72,7 +72,7 @@ function otherRun(dir: string, opened: Run | null, unread: Set<string>): OtherPe
   let run = opened;
   return {
     dir,
-    withPeople: (work) => withPeople(dir, work),
+    peopleLike: (wanted) => peopleLike(wanted, dir),
     existing: async () => {
       run ??= await Run.read(dir);
       const { state, owner, missing } = run;

@@ -1,83 +1,124 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { removeFile } from "../../base/files.ts";
 import { ifPossible } from "../../base/if-possible.ts";
-import { firstLineIn, holding } from "../../base/read-lines.ts";
+import { firstLineIn } from "../../base/read-lines.ts";
 import { replaceFile } from "../../base/replacement.ts";
 import { personKeys } from "../../lead/person-keys.ts";
-import type { Lead } from "../../lead/schema.ts";
-import { isReported } from "../folder/run-folder.ts";
-import { PeopleRegister, ROW_BYTES } from "../plan/people-register.ts";
-import { leadBytesOf, leadOf, type RowLine } from "../plan/plan-record.ts";
-import { isWholePlan, planName, plansIn, readRowLines } from "../plan/read-plan.ts";
-import { FORMER_INDEX, PEOPLE_INDEX, runPaths } from "../run-paths.ts";
+import { INDEXED_KEYS, PeopleRegister } from "../plan/people-register.ts";
+import { planName, plansIn } from "../plan/read-plan.ts";
+import { FORMER_INDEX, PEOPLE_INDEX } from "../run-paths.ts";
+import { leadsIn } from "./read-leads.ts";
 
 /**
  * The people of a run, in all versions of its rows: hashes of their keys, the oldest version first. It lies in the run's own folder, is
  * made of its plans, and goes with the run. Where it is missing, of an earlier form, or of other plans than are there, it is made anew.
  *
- * The file: this as a line of JSON, then a register's columns, little-endian.
+ * The file: this as a line of JSON, then a filter and a register's columns, little-endian.
  */
 interface IndexHead {
   type: "people-index";
   /** Another one wherever keys are made otherwise. */
-  version: 6;
+  version: 7;
   /** The plans that it was made of, and their sizes in bytes: they are never changed, only added. */
   plans: [name: string, bytes: number][];
+  filter: Part;
+  people: Part;
+}
+
+/** Numbers of 32 bits, and their checksum. */
+interface Part {
   count: number;
-  /** The checksum of each column. */
-  sums: number[];
+  sum: number;
 }
 
-/** A column is not as it was written: what is in it must not be believed. */
-class DamagedColumn extends Error {}
-
-/** A version of a row. */
-interface RowLead {
-  row: number;
-  lead: Lead;
-}
+/** Who is looked for among more than so many is looked for in a run itself. */
+const FEW_ROWS = 1_000;
 
 /**
- * Does something with the people of a run. An index that is missing is made on the way, and kept where the folder can be written.
+ * The people of a run; null where none of them has a key of somebody who is wanted. An index that is missing or damaged is made on the
+ * way, and kept where the folder can be written.
  *
- * @param work Begun again where a column turns out to be damaged when it is read first: what it did until then it does once more.
- * @throws the system's error, or an Error, where the run cannot be read; and what the work throws.
+ * @param filter Of that run, where it is known.
+ * @throws the system's error, or an Error, where the run cannot be read.
  */
-export async function withPeople<T>(
+export async function peopleLike(
+  wanted: PeopleRegister,
   dir: string,
-  work: (people: PeopleRegister) => T | Promise<T>,
-): Promise<T> {
-  const file = ifPossible(() => openSync(join(dir, PEOPLE_INDEX), "r"));
-  try {
-    const kept = file === undefined ? undefined : ifPossible(() => peopleIn(file, dir));
-    if (kept) return await work(kept);
-  } catch (error) {
-    if (!(error instanceof DamagedColumn)) throw error;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-  return work(await writePeopleIndex(dir));
+  filter = wanted.count > FEW_ROWS ? undefined : filterIn(dir),
+): Promise<PeopleRegister | null> {
+  if (filter && !filter.mayHaveKeyOf(wanted)) return null;
+  const kept = keptIn(dir, "people");
+  return kept ? new PeopleRegister(kept) : writePeopleIndex(dir);
+}
+
+/** The filter of a run's people; undefined where its index has to be made anew. */
+export function filterIn(dir: string): KeyFilter | undefined {
+  const kept = keptIn(dir, "filter");
+  return kept && new KeyFilter(kept);
 }
 
 /**
- * Undefined where the index is of other plans than are there, or cut off; of nobody, it has nothing that could be checked, and is made in no
- * time. Most questions need few of its columns.
+ * A part of a run's index; undefined where that is missing, cut off, damaged, or of other plans than are there. Of nobody, it has nothing
+ * that could be checked, and is made in no time.
  */
-function peopleIn(file: number, dir: string): PeopleRegister | undefined {
-  const { line } = firstLineIn(file);
-  const { type, version, plans, count, sums = [] } = JSON.parse(line.toString()) as IndexHead;
-  const at = line.length + 1;
-  const isWhole = fstatSync(file).size === at + count * ROW_BYTES;
-  const isOfRun = type === "people-index" && version === 6 && isWhole && areThere(plans, dir);
-  if (!isOfRun || count === 0) return undefined;
-  return new PeopleRegister(count, (nth) => {
-    const column = new Uint32Array(count);
-    readSync(file, column, 0, column.byteLength, at + nth * column.byteLength);
-    if (crc32(column) !== sums[nth]) throw new DamagedColumn(dir);
-    return column;
-  });
+function keptIn(dir: string, part: "filter" | "people"): Uint32Array<ArrayBuffer> | undefined {
+  const file = ifPossible(() => openSync(join(dir, PEOPLE_INDEX), "r"));
+  if (file === undefined) return undefined;
+  try {
+    const { line } = firstLineIn(file);
+    const { type, version, plans, ...parts } = JSON.parse(line.toString()) as IndexHead;
+    const from = line.length + 1;
+    const isWhole = fstatSync(file).size === from + 4 * (parts.filter.count + parts.people.count);
+    const isOfRun = type === "people-index" && version === 7 && isWhole && areThere(plans, dir);
+    if (!isOfRun || parts[part].count === 0) return undefined;
+    const numbers = new Uint32Array(parts[part].count);
+    readSync(file, numbers, 0, numbers.byteLength, part === "filter" ? from : from + 4 * parts.filter.count);
+    return crc32(numbers) === parts[part].sum ? numbers : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Bits for each key, of which one for each spread is set: of a thousand keys that nobody has, one passes. */
+const KEY_BITS = 16;
+const SPREADS = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1, 0xd3a2646d];
+
+/** Says of nearly every key that nobody has it, where that is so: a Bloom filter. It is a sixth of an index, and enough for most questions. */
+export class KeyFilter {
+  readonly bits: Uint32Array<ArrayBuffer>;
+
+  constructor(bits: Uint32Array<ArrayBuffer>) {
+    this.bits = bits;
+  }
+
+  static of(people: PeopleRegister): KeyFilter {
+    const bitCount = people.count * INDEXED_KEYS.length * KEY_BITS;
+    const filter = new KeyFilter(new Uint32Array(bitCount / 32));
+    for (const key of people.shortKeys())
+      for (const spread of SPREADS) {
+        const at = filter.#placeOf(key, spread);
+        filter.bits[at >>> 5] = (filter.bits[at >>> 5] ?? 0) | (1 << (at & 31));
+      }
+    return filter;
+  }
+
+  mayHaveKeyOf(wanted: PeopleRegister): boolean {
+    for (const key of wanted.shortKeys())
+      if (SPREADS.every((spread) => this.#isSet(this.#placeOf(key, spread)))) return true;
+    return false;
+  }
+
+  #placeOf(key: number, spread: number): number {
+    return Math.floor(((Math.imul(key, spread) >>> 0) / 2 ** 32) * 32 * this.bits.length);
+  }
+
+  #isSet(at: number): boolean {
+    return ((this.bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0;
+  }
 }
 
 /**
@@ -89,14 +130,13 @@ function peopleIn(file: number, dir: string): PeopleRegister | undefined {
 export async function writePeopleIndex(dir: string, known?: PeopleRegister): Promise<PeopleRegister> {
   const plans = plansIn(dir).map((name): [string, number] => [name, statSync(join(dir, name)).size]);
   const people = known ?? (await readPeople(dir));
-  const sums = people.columns().map((blocks) => blocks.reduce((sum, block) => crc32(bytesOf(block), sum), 0));
-  const head: IndexHead = { type: "people-index", version: 6, plans, count: people.count, sums };
-  if (plans.length > 0) await keep(dir, head, people).catch(() => undefined);
+  const parts = [[KeyFilter.of(people).bits], people.columns()];
+  if (plans.length > 0) await keep(dir, plans, parts).catch(() => undefined);
   return people;
 }
 
-async function readPeople(dir: string): Promise<PeopleRegister> {
-  const people = new PeopleRegister();
+/** @throws as `leadsIn` does: what was read until then has been added. */
+export async function readPeople(dir: string, people = new PeopleRegister()): Promise<PeopleRegister> {
   for await (const { row, lead } of leadsIn(dir)) people.add(row, personKeys(lead));
   return people;
 }
@@ -105,15 +145,26 @@ function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Uint8Ar
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-async function keep(dir: string, head: IndexHead, people: PeopleRegister): Promise<void> {
-  const path = join(dir, PEOPLE_INDEX);
-  const pieces = function* (): Generator<string | Uint8Array> {
-    yield `${JSON.stringify(head)}\n`;
-    yield* people.columns().flat().map(bytesOf);
+async function keep(
+  dir: string,
+  plans: IndexHead["plans"],
+  [filter = [], people = []]: readonly (readonly NodeJS.TypedArray[])[],
+): Promise<void> {
+  const partOf = (blocks: readonly NodeJS.TypedArray[]): Part => ({
+    count: blocks.reduce((count, { length }) => count + length, 0),
+    sum: blocks.reduce((sum, block) => crc32(bytesOf(block), sum), 0),
+  });
+  const head: IndexHead = {
+    type: "people-index",
+    version: 7,
+    plans,
+    filter: partOf(filter),
+    people: partOf(people),
   };
-  await replaceFile(path, pieces(), "shared");
+  const path = join(dir, PEOPLE_INDEX);
+  await replaceFile(path, [`${JSON.stringify(head)}\n`, ...[...filter, ...people].map(bytesOf)], "shared");
   // The run may have been removed meanwhile, of which nothing is to stay.
-  if (!areThere(head.plans, dir)) await removeFile(path);
+  if (!areThere(plans, dir)) await removeFile(path);
   await removeFile(join(dir, FORMER_INDEX));
 }
 
@@ -122,47 +173,4 @@ function areThere(plans: IndexHead["plans"], dir: string): boolean {
   const isAsItWas = ([name, bytes]: (typeof plans)[number]) =>
     statSync(join(dir, name), { throwIfNoEntry: false })?.size === bytes;
   return plans.every(isAsItWas) && !existsSync(join(dir, planName(plans.length + 1)));
-}
-
-/**
- * The leads of a run in all their versions, the oldest first.
- *
- * @param word Where only those are asked for that may have it: see `LeadQuery`.
- * @throws as `withPeople` does, at the end: what is left of a plan that was cut off still says something.
- */
-export async function* leadsIn(dir: string, word: string | null = null): AsyncGenerator<RowLead> {
-  const plans = plansIn(dir);
-  const mayHold = word === null ? () => true : holding([JSON.stringify(word).slice(1, -1)]);
-  yield* leadsOf(dir, plans, (line) => mayHold(leadBytesOf(line)));
-  requireWhole(plans, dir);
-}
-
-/** The leads of some rows of a run in all their versions, the oldest first. */
-export function versionsOf(dir: string, rows: Iterable<number>): AsyncGenerator<RowLead> {
-  const wanted = new Set(rows);
-  return leadsOf(dir, wanted.size === 0 ? [] : plansIn(dir), ({ row }) => wanted.has(row));
-}
-
-async function* leadsOf(
-  dir: string,
-  plans: readonly string[],
-  isWanted: (line: RowLine) => boolean,
-): AsyncGenerator<RowLead> {
-  for (const name of plans)
-    for await (const lines of readRowLines(join(dir, name)))
-      for (const line of lines) if (isWanted(line)) yield { row: line.row, lead: leadOf(line) };
-}
-
-/**
- * Makes sure that plans hold all the leads of a run. One that never began has none.
- *
- * @throws Error where one is missing or cut off in a run that may have sent something.
- */
-function requireWhole(plans: readonly string[], dir: string): void {
-  const { plan, journal, mark } = runPaths(dir);
-  const isWhole = plans[0] === basename(plan) && plans.every((name) => isWholePlan(join(dir, name)));
-  const mayHaveSent =
-    plans.length > 1 ||
-    [journal, mark].some((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0);
-  if (!isWhole && (mayHaveSent || isReported(dir))) throw new Error(`a plan in ${dir} is missing or cut off`);
 }

@@ -14,7 +14,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { lockRun } from "../../../src/run/folder/lock.ts";
 import { claimRunFolder, defaultRunFolder, listRunFolders } from "../../../src/run/folder/run-folder.ts";
 import { Run } from "../../../src/run/run.ts";
-import { findEmails } from "../../../src/run/search/find-leads.ts";
+import { LeadSearch } from "../../../src/run/search/find-leads.ts";
+import { emailsQuery } from "../../../src/run/search/lead-query.ts";
 import { AT_DATE, end, freshFolder, intent, result, round, sampleRun } from "../sample-run.ts";
 
 describe("the folder of a new run", () => {
@@ -126,7 +127,9 @@ describe.runIf(process.platform !== "win32")("a folder that this user may not lo
     const runs = dirname(paths.dir);
     beStranger(runs, paths.dir);
     expect(listRunFolders(runs)).toStrictEqual([paths.dir]);
-    expect((await findEmails([paths.dir], ["jane@example.com"])).unread).toStrictEqual([paths.dir]);
+    const search = new LeadSearch([paths.dir]);
+    await search.find(emailsQuery(["jane@example.com"]));
+    expect([...search.unread]).toStrictEqual([paths.dir]);
     const { run, problem } = await Run.inspect(paths.dir);
     expect(run).toBeNull();
     expect(problem).toMatchObject({ code: "run-unreadable", exitCode: 6 });

@@ -152,7 +152,7 @@ it("knows an e-mail that a run's row has now, and asks where it had it before a 
   const due: DuePeople = { register, fateOf: () => "due" };
   const other: OtherPeople = {
     dir: "earlier",
-    withPeople: async (work) => work(theirs),
+    peopleLike: async () => theirs,
     existing: async () => () => "created",
   };
   const { known, asked } = await matchPeople(due, [other]);

@@ -23,8 +23,7 @@ describe("a register of people", () => {
       fc.property(fc.array(drawnLead), (drawn) => {
         const all = drawn.map(({ lead }) => personKeys(lead));
         const register = registerOf(all);
-        const columns = register.columns().map((blocks) => blocks.flatMap((block) => [...block]));
-        const kept = new PeopleRegister(all.length, (nth) => Uint32Array.from(columns[nth] as number[]));
+        const kept = new PeopleRegister(Uint32Array.from(register.columns().flatMap((block) => [...block])));
         for (const each of [register, kept]) {
           expect(each.count).toBe(all.length);
           expect(all.map((_, at) => each.keysAt(at))).toStrictEqual(all);
