@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { MatchView } from "../../src/desk/drafts/draft-view.ts";
 import type { RowLinks, RowStory, RunHead, RunResults } from "../../src/desk/server/results-routes.ts";
 import type { CheckedDraft } from "../../src/desk/server/send-routes.ts";
 import type { RowWindow } from "../../src/report/page/row-list.ts";
@@ -169,11 +170,18 @@ describe("a draft that is sent from the desk", () => {
       expect(refused).toMatchObject({ status: 400, json: { error: { code: "not-confirmed" } } });
     }
     // What was shown is what is sent, whatever another page has done to the draft meanwhile.
-    for (const seen of [
-      { place: "environment:staging", leadCount: 3 },
-      { place: "environment:production", leadCount: 2 },
-    ]) {
-      const refused = await sendDraft(ask, first, { confirm: "production", seen });
+    const seenOf = async (id: string) => {
+      const { check } = await json<CheckedDraft>(ask(`/api/drafts/${id}/check`));
+      return { place: "environment:production", leadCount: check?.ready, revision: check?.revision };
+    };
+    const shown = await seenOf(first);
+    const { reading } = await json<MatchView>(ask(`/api/drafts/${first}`));
+    const { key } = reading?.columns.find(({ target }) => target === "contactInfo.phone") ?? {};
+    expect((await ask(`/api/drafts/${first}/columns`, post({ key, target: null }))).status).toBe(200);
+    const seen = await seenOf(first);
+    expect([shown.leadCount, seen.leadCount]).toStrictEqual([3, 3]);
+    for (const other of [shown, { ...seen, place: "environment:staging" }, { ...seen, leadCount: 2 }]) {
+      const refused = await sendDraft(ask, first, { confirm: "production", seen: other });
       expect(refused).toMatchObject({ status: 400, json: { error: { code: "draft-changed" } } });
     }
     expect(service.requestCount()).toBe(0);
@@ -181,7 +189,6 @@ describe("a draft that is sent from the desk", () => {
     const runs = join(folder, "leadctl-runs");
     const runFolders = () => (existsSync(runs) ? readdirSync(runs).filter((name) => /^\d/.test(name)) : []);
     expect([await json(ask("/api/runs")), runFolders()]).toMatchObject([{ runs: [] }, []]);
-    const seen = { place: "environment:production", leadCount: 3 };
     const { json: begun } = await sendDraft(ask, first, { confirm: "production", seen });
     await whenDone(ask, begun.run);
     expect(service.quotes().length).toBe(3);
@@ -225,7 +232,7 @@ describe("a draft with people who are known", () => {
     // Somebody of the sheet is sent meanwhile: one more stays behind, and who has not seen that is told.
     const { json: other } = await sendDraft(ask, await drop("x.csv", csvOf([renamed(5, "x@example.com")])));
     await whenDone(ask, other.run);
-    const seen = { place: "environment:staging", leadCount: 2 };
+    const seen = { place: "environment:staging", revision: check?.revision, leadCount: 2 };
     expect(await sendDraft(ask, id, { seen })).toMatchObject({ json: { error: { code: "draft-changed" } } });
     const { json: second } = await sendDraft(ask, id, { seen: { ...seen, leadCount: 1 } });
     const { results } = await whenDone(ask, second.run);

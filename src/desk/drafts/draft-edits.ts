@@ -110,6 +110,11 @@ export class DraftEdits implements RowEdits {
     return step === "undo" ? this.#done : this.#undone;
   }
 
+  /** Length of its journal: another one where anything was changed since. */
+  get byteCount(): number {
+    return this.#byteCount;
+  }
+
   /** Whether a cell was changed: then the meaning of columns must stay. */
   get holdsColumns(): boolean {
     return this.#done.some(({ cells = [] }) => cells.length > 0);

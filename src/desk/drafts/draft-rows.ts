@@ -182,16 +182,20 @@ export class DraftRows {
     };
   }
 
-  /** What a run would get of the rows that were changed. One that still has something to correct is not sent. */
-  changes(): { sentCount: number; leftOutCount: number } {
+  /**
+   * What a run would get of the rows that were changed. One that still has something to correct is not sent. `editBytes` is another
+   * one where the same rows were changed in another way.
+   */
+  changes(): { sentCount: number; leftOutCount: number; editBytes: number } {
     let [sentCount, leftOutCount] = [0, 0];
-    for (const row of this.#edits.touched) {
+    const { touched, byteCount: editBytes } = this.#edits;
+    for (const row of touched) {
       const index = this.indexOf(row);
       if (index === undefined) continue;
       if (this.#edits.isNotALead(row)) leftOutCount += 1;
       else if (!this.isWithin(index, { tab: "correct" })) sentCount += 1;
     }
-    return { sentCount, leftOutCount };
+    return { sentCount, leftOutCount, editBytes };
   }
 
   /** What is said of several rows of a tab. */

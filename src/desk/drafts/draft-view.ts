@@ -126,6 +126,8 @@ export function checkView(
   return {
     ...head,
     check: {
+      /** Revision of the draft that was read: another one where anything of it was changed since. */
+      revision: reading.revision,
       result: checkResult(summary, { questionCount, heldCount: check.heldCount + people.size }),
       rowsRead: tally.rowsRead,
       ready,

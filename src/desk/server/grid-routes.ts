@@ -44,7 +44,7 @@ const EditRequest = z.strictObject({
 const ReplayRequest = z.strictObject({
   confirm: z.string().max(200).optional(),
   /** What the person was shown: see `DraftRows.changes`. */
-  seen: z.strictObject({ sentCount: z.int(), leftOutCount: z.int() }).optional(),
+  seen: z.strictObject({ sentCount: z.int(), leftOutCount: z.int(), editBytes: z.int() }).optional(),
 });
 
 /** Where the rows of a run are corrected. */

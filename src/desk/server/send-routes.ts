@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { CliError } from "../../base/cli-error.ts";
 import { openConnection } from "../../job/round/connect.ts";
@@ -32,8 +33,10 @@ const SendRequest = z.strictObject({
   confirm: z.string().max(200).optional(),
   /** The person knows what earlier runs sent. */
   again: z.boolean().default(false),
-  /** What the person was shown: where it goes, and how many. Another page may have changed either since. */
-  seen: z.strictObject({ place: z.string(), leadCount: z.int().nonnegative() }).optional(),
+  /** What the person was shown: where it goes, which revision of the draft, and how many leads. Any may be another one since. */
+  seen: z
+    .strictObject({ place: z.string(), revision: z.int(), leadCount: z.int().nonnegative() })
+    .optional(),
 });
 
 const StopRequest = z.strictObject({
@@ -93,8 +96,9 @@ async function beginRun(
   const place = await placeOfDraft(draft, desk);
   if (seen) {
     const reading = await desk.readingOf(draft).read();
-    const readyCount = reading.tally.ready - (await heldPeople(draft, reading, desk)).size;
-    if (seen.place !== place.id || seen.leadCount !== readyCount) throw deskError("draft-changed");
+    const leadCount = reading.tally.ready - (await heldPeople(draft, reading, desk)).size;
+    const now = { place: place.id, revision: reading.revision, leadCount };
+    if (!isDeepStrictEqual(seen, now)) throw deskError("draft-changed");
   }
   const dir = defaultRunFolder(draft.facts.name, desk.context.clock.date());
   const mindEarlier = (notes: readonly EarlierNote[]): void => {

@@ -31,7 +31,7 @@ export function SendDialog(props: {
 }) {
   const { id, data, check, onClose, onChange } = props;
   const { name, goesTo: place, leastMs } = data;
-  const { ready, invalid } = check;
+  const { ready, invalid, revision } = check;
   const [rowsRead, setRowsRead] = useState<number>();
   const { send, dialogs } = useSending(async () => {
     await post(draftPath(id, "only-new"));
@@ -43,7 +43,7 @@ export function SendDialog(props: {
   });
   const what = amountText(ready, "lead");
   const begin = async (more: { confirm?: string }): Promise<void> => {
-    const body = { ...more, seen: { place: place.id, leadCount: ready } };
+    const body = { ...more, seen: { place: place.id, revision, leadCount: ready } };
     try {
       const order = `${what} of ${name} to ${placeWords(place)}`;
       const begun = await send<BegunRound>(draftPath(id, "send"), body, order);
