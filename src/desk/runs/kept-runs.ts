@@ -40,10 +40,10 @@ export class KeptRuns<T> {
   }
 }
 
-/** Changes with every file of the run. */
+/** Changes with every file of the run, and once a file has come or gone: a lock that was taken and let go leaves nothing else. */
 export async function stampOf(dir: string): Promise<string> {
   const names = await readdir(dir).catch((): string[] => []);
-  const files = names.sort().map(async (name) => {
+  const files = [".", ...names.sort()].map(async (name) => {
     const facts = await stat(join(dir, name)).catch(() => undefined);
     return facts ? `${name} ${facts.size} ${facts.mtimeMs}` : name;
   });

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { KeptRuns } from "../../../src/desk/runs/kept-runs.ts";
+import { KeptRuns, stampOf } from "../../../src/desk/runs/kept-runs.ts";
 import { lockRun } from "../../../src/run/folder/lock.ts";
 import type { FoundRun } from "../../../src/run/run.ts";
 import { AT_DATE, sampleRun } from "../../run/sample-run.ts";
@@ -32,6 +32,13 @@ describe("what was made of a run", () => {
     await kept.of(paths.dir);
     expect(read).toHaveLength(2);
     lock.release();
+  });
+
+  it("is not kept where a process worked on it meanwhile, and changed nothing", async () => {
+    const { paths } = await sampleRun(2);
+    const before = await stampOf(paths.dir);
+    (await lockRun(paths.dir, AT_DATE, false)).release();
+    expect(await stampOf(paths.dir)).not.toBe(before);
   });
 
   it("is not kept where it could not be made", async () => {
