@@ -223,20 +223,25 @@ describe("a draft with people who are known", () => {
     const { json: first } = await sendDraft(ask, await drop("one.csv", csvOf([leadOf(2)])));
     await whenDone(ask, first.run);
     const renamed = (row: number, email: string) => changed(leadOf(row), "contactInfo.email", email);
-    // Row 2 has a quote under another e-mail; row 4 is the same person as row 3, row 5 is nobody else.
-    const sheet = [renamed(2, "new@example.com"), leadOf(3), renamed(3, "twin@example.com"), leadOf(5)];
+    // Row 2 has a quote under another e-mail; row 4 is the same person as row 3, row 5 is nobody else; row 6 is of another property.
+    const elsewhere = { street: "9 Far Rd", city: "Reno", state: "NV", zip: "89501" };
+    const sheet = [
+      ...[renamed(2, "new@example.com"), leadOf(3), renamed(3, "twin@example.com"), leadOf(5)],
+      { ...renamed(3, "other@example.com"), address: elsewhere },
+    ];
     const id = await drop("two.csv", csvOf(sheet));
     const { check } = await json<CheckedDraft>(ask(`/api/drafts/${id}/check`));
-    expect(check).toMatchObject({ ready: 2, invalid: 2, twiceCount: 2, canSend: true });
+    expect(check).toMatchObject({ ready: 3, invalid: 2, twiceCount: 2, canSend: true });
+    expect(check?.notices.filter((text) => text.includes("row 6"))).toHaveLength(1);
     expect(check?.blocks[0]).toMatchObject({ isHeldBack: true });
     // Somebody of the sheet is sent meanwhile: one more stays behind, and who has not seen that is told.
     const { json: other } = await sendDraft(ask, await drop("x.csv", csvOf([renamed(5, "x@example.com")])));
     await whenDone(ask, other.run);
-    const seen = { place: "environment:staging", revision: check?.revision, leadCount: 2 };
+    const seen = { place: "environment:staging", revision: check?.revision, leadCount: 3 };
     expect(await sendDraft(ask, id, { seen })).toMatchObject({ json: { error: { code: "draft-changed" } } });
-    const { json: second } = await sendDraft(ask, id, { seen: { ...seen, leadCount: 1 } });
+    const { json: second } = await sendDraft(ask, id, { seen: { ...seen, leadCount: 2 } });
     const { results } = await whenDone(ask, second.run);
-    expect(results?.summary).toMatchObject({ total: 4, created: 1, invalid: 3 });
+    expect(results?.summary).toMatchObject({ total: 5, created: 2, invalid: 3 });
   });
 });
 

@@ -55,6 +55,11 @@ const CHANGES_MAX = 12;
 const SPLITS_MAX = 3;
 const SAMPLE_CHARACTERS_MAX = 200;
 
+interface SamePeople {
+  held: ReadonlyMap<number, Issue>;
+  notices: readonly string[];
+}
+
 /** How a draft is understood, as far as it is read. @param reading Of an error, why it cannot be. */
 export function matchView(draft: Draft, reading: DraftReading | CliError) {
   const head = draftHead(draft, reading);
@@ -99,12 +104,13 @@ export function matchView(draft: Draft, reading: DraftReading | CliError) {
 /**
  * What of a draft would be sent, as far as it is read.
  *
- * @param people Ready rows that stay behind, because they may be of somebody who goes before or has a quote.
+ * @param people Ready rows that stay behind, because they may be of somebody who goes before or has a quote; and notices of such
+ *   rows that go.
  */
 export function checkView(
   draft: Draft,
   reading: DraftReading | CliError,
-  people: ReadonlyMap<number, Issue> = new Map(),
+  { held: people, notices: ofPeople }: SamePeople = { held: new Map(), notices: [] },
 ) {
   const head = draftHead(draft, reading);
   // Null where the file cannot be read.
@@ -159,7 +165,7 @@ export function checkView(
         text,
       })),
       skippedCount: skipped.length,
-      notices: notices(reading),
+      notices: [...notices(reading), ...ofPeople],
       sample: sampleLead(reading),
       canSend: isWhole && !refusal && questionCount === 0 && ready > 0,
     },

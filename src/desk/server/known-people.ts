@@ -1,5 +1,6 @@
 import { peopleChanges } from "../../job/ask/settle-people.ts";
-import type { DuePeople, PeopleFound } from "../../run/plan/match-people.ts";
+import { otherPropertyText } from "../../report/text/people-text.ts";
+import type { DuePeople, MatchedRow, PeopleFound } from "../../run/plan/match-people.ts";
 import { LOCK_NAME } from "../../run/run-paths.ts";
 import { findPeople } from "../../run/search/people-elsewhere.ts";
 import type { Desk } from "../desk.ts";
@@ -73,16 +74,25 @@ function rowNumbers(rows: readonly { row: number }[]): number[] {
   return [...new Set(rows.map(({ row }) => row))];
 }
 
-/** Ready rows of a sheet that stay behind when it is sent, as `submit` finds them: they may be somebody twice. */
-export const heldPeople = comparing(async (_draft, { people, mapped }, desk, look) => {
+/** Ready rows of a sheet that may be of somebody who goes before or has a quote, as `submit` finds them. */
+export const samePeople = comparing(async (_draft, { people, mapped }, desk, look) => {
   const found = await look(people);
   // A page names a run by its sheet. The first one of those that a row may be is told.
-  const asked = found.asked.map(async ({ row, matches: [first] }) => {
-    const input = first?.dir ? (await desk.runEntries.of(first.dir)).input : null;
-    return { row, matches: first ? [{ ...first, dir: input ?? first.dir }] : [] };
-  });
-  const named = { ...found, asked: await Promise.all(asked) };
-  return peopleChanges(named, { acceptPeople: false }, mapped.locate).issues;
+  const named = (rows: readonly MatchedRow[]) =>
+    Promise.all(
+      rows.map(async ({ row, matches: [first] }) => {
+        const input = first?.dir ? (await desk.runEntries.of(first.dir)).input : null;
+        return { row, matches: first ? [{ ...first, dir: input ?? first.dir }] : [] };
+      }),
+    );
+  const asked = await named(found.asked);
+  const lines = otherPropertyText(await named(found.noticed));
+  return {
+    /** Why rows stay behind. */
+    held: peopleChanges({ ...found, asked }, { acceptPeople: false }, mapped.locate).issues,
+    /** Which rows go, since they are for another property: a notice, where there are some. */
+    notices: lines.length === 0 ? [] : [lines.map((line) => line.trim()).join(" ")],
+  };
 });
 
 /** The one that was chosen for the draft, else the one that the desk was started for. */

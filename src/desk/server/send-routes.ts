@@ -18,7 +18,7 @@ import { checkView } from "../drafts/draft-view.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import { runName } from "../runs/runs-here.ts";
 import { type DraftsEvent, readSoFar } from "./draft-routes.ts";
-import { heldPeople, placeOfDraft } from "./known-people.ts";
+import { placeOfDraft, samePeople } from "./known-people.ts";
 import { type DeskRoute, onGet, onPost } from "./router.ts";
 import { type BegunRound, beginRound } from "./run-routes.ts";
 
@@ -34,9 +34,7 @@ const SendRequest = z.strictObject({
   /** The person knows what earlier runs sent. */
   again: z.boolean().default(false),
   /** What the person was shown: where it goes, which revision of the draft, and how many leads. Any may be another one since. */
-  seen: z
-    .strictObject({ place: z.string(), revision: z.int(), leadCount: z.int().nonnegative() })
-    .optional(),
+  seen: z.strictObject({ place: z.string(), revision: z.int(), leadCount: z.int().nonnegative() }).optional(),
 });
 
 const StopRequest = z.strictObject({
@@ -66,7 +64,7 @@ export function sendRoutes(desk: Desk): DeskRoute[] {
 async function checkOf(draft: Draft, reading: DraftReading | CliError, desk: Desk) {
   const place = await placeOfDraft(draft, desk);
   const isWhole = !(reading instanceof CliError) && reading.isWhole;
-  const view = checkView(draft, reading, isWhole ? await heldPeople(draft, reading, desk) : new Map());
+  const view = checkView(draft, reading, isWhole ? await samePeople(draft, reading, desk) : undefined);
   const { rate } = await settingsOf(place, desk);
   return {
     ...view,
@@ -96,7 +94,8 @@ async function beginRun(
   const place = await placeOfDraft(draft, desk);
   if (seen) {
     const reading = await desk.readingOf(draft).read();
-    const leadCount = reading.tally.ready - (await heldPeople(draft, reading, desk)).size;
+    const { held } = await samePeople(draft, reading, desk);
+    const leadCount = reading.tally.ready - held.size;
     const now = { place: place.id, revision: reading.revision, leadCount };
     if (!isDeepStrictEqual(seen, now)) throw deskError("draft-changed");
   }
