@@ -127,6 +127,20 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await page.waitForFunction((name) => location.hash === `#/run/${name}`, run);
   });
 
+  it("finds whose a login link is, and leaves none in the browser's history", async () => {
+    const { page, go, service } = await openRun();
+    await go("#/find");
+    const [{ loginUrl } = { loginUrl: "?" }] = service.quotes();
+    await page.getByRole("searchbox").fill(loginUrl);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Show the lead" }).waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe("#/find");
+    // The same address for somebody else.
+    await page.getByRole("searchbox").fill(`${loginUrl}-cut-off`);
+    await page.keyboard.press("Enter");
+    await page.getByText("Nothing was found.").waitFor();
+  });
+
   it.each([
     ["light", {}],
     ["dark", { colorScheme: "dark" }],

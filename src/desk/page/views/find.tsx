@@ -7,7 +7,20 @@ import { useLoadOfRuns } from "../hooks.ts";
 import { Banner, Card, ErrorBanner, Table, Time, Title, type Tone } from "../parts/pieces.tsx";
 import { StepList } from "../parts/step-list.tsx";
 
-/** One box for whatever is known of a person; what is looked for stands in the address. */
+/** What signs somebody in, or is long enough for that. */
+const MAY_SIGN_IN = /token|[\w.~+/=%-]{24,}/i;
+
+/** What is looked for where that may sign somebody in: the browser's history keeps addresses, also on the disk. */
+let hiddenText = "";
+
+function lookFor(text: string): void {
+  hiddenText = MAY_SIGN_IN.test(text) ? text : "";
+  const address = hiddenText === "" ? findPage(text) : "#/find";
+  if (location.hash === address) dispatchEvent(new Event("hashchange"));
+  else location.hash = address;
+}
+
+/** One box for whatever is known of a person; what is looked for stands in the address, if it is not a login link. */
 export function FindBox({ text = "", isTitled = true }: { text?: string; isTitled?: boolean }) {
   const [typed, setTyped] = useState(text);
   return (
@@ -16,7 +29,7 @@ export function FindBox({ text = "", isTitled = true }: { text?: string; isTitle
         class="find"
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() !== "") location.hash = findPage(typed.trim());
+          if (typed.trim() !== "") lookFor(typed.trim());
         }}
       >
         <label>
@@ -36,7 +49,7 @@ export function FindBox({ text = "", isTitled = true }: { text?: string; isTitle
 }
 
 /** What all runs say of a person: whether they have a quote, and what to do. */
-export function FindView({ text = "" }: ViewParams) {
+export function FindView({ text = hiddenText }: ViewParams) {
   return (
     <>
       <Title>Find a person</Title>
