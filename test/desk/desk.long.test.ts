@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { describe, expect, it } from "vitest";
 import { deskError } from "../../src/desk/desk-errors.ts";
 import { HAS_BROWSER } from "../browser/open-page.ts";
 import { freshFolder } from "../program/run-program.ts";
 import { listening } from "../send/raw-server.ts";
-import { askFrom, useDeskPage } from "./open-desk.ts";
+import { askFrom, goTo, useDeskPage } from "./open-desk.ts";
 import { startDesk } from "./running-desk.ts";
 
 describe.skipIf(!HAS_BROWSER)("the desk in a browser", () => {
@@ -20,6 +21,20 @@ describe.skipIf(!HAS_BROWSER)("the desk in a browser", () => {
     expect(troubles).toStrictEqual([]);
     const other = await open(desk);
     await other.page.getByText(deskError("address-used").message).waitFor();
+  });
+
+  it("opens once it was started anew in a tab that is here, and the address is as short as before", async () => {
+    const folder = freshFolder();
+    const first = await startDesk(folder);
+    const { page } = await open(first);
+    await page.getByText("Where do the leads go?").waitFor();
+    first.process.kill();
+    await once(first.process, "exit");
+    const { address } = await startDesk(folder);
+    await goTo(page, new URL(address).hash);
+    await page.getByText("Where do the leads go?").waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe("#/");
+    await page.getByText("The desk does not answer").waitFor({ state: "detached" });
   });
 
   it("tells no other port of this computer what opens it", async () => {

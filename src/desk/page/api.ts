@@ -111,14 +111,21 @@ export async function readLines(
 /** Kept for this origin, port included. All its tabs have it, and it is worth nothing once the desk has ended. */
 const SECRET = "leadctl-desk";
 
+const TOKEN = "#token=";
+
+/** Whether the address is the one that a desk prints. */
+export function isOpening(): boolean {
+  return location.hash.startsWith(TOKEN);
+}
+
 /**
  * Takes the token of the opened address for the desk's secret, and takes it out of the address and of the history.
  *
  * @returns Why that could not be done.
  */
 export async function openSession(): Promise<ApiError | undefined> {
-  const [, token] = /^#token=(.+)$/.exec(location.hash) ?? [];
-  if (token === undefined) return undefined;
+  if (!isOpening()) return undefined;
+  const token = location.hash.slice(TOKEN.length);
   history.replaceState(null, "", "#/");
   try {
     const { secret } = await post<{ secret: string }>("/api/session", { token });

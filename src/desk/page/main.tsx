@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { openSession } from "./api.ts";
+import { isOpening, openSession } from "./api.ts";
 import { App } from "./app.tsx";
 
 // A file that is dropped beside the place for it would take the page's place.
@@ -7,6 +7,8 @@ for (const name of ["dragover", "drop"]) addEventListener(name, (event) => event
 
 const root = document.getElementById("desk");
 if (root) {
-  const problem = await openSession();
-  render(<App problem={problem} />, root);
+  const open = async (): Promise<void> => render(<App problem={await openSession()} />, root);
+  await open();
+  // The address of a desk that was started anew may be opened in a tab that is here.
+  addEventListener("hashchange", () => isOpening() && void open());
 }
