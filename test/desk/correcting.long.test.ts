@@ -130,6 +130,15 @@ describe.skipIf(!HAS_BROWSER)("a sheet that is corrected in the browser", () => 
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+y");
     await page.getByText("Nothing to redo").waitFor();
+    await page.keyboard.type("new name");
+    await page.keyboard.press("Enter");
+    // The keyboard stays at a button that does its work, and has nothing more to do then.
+    const undo = page.getByRole("button", { name: "Undo" });
+    await expect.poll(() => undo.isEnabled()).toBe(true);
+    await undo.press("Enter");
+    await page.getByText("Undone").waitFor();
+    expect(await undo.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await undo.isDisabled()).toBe(true);
     const list = page.getByLabel("One mistake only");
     await list.selectOption(await list.locator("option", { hasText: "email" }).first().getAttribute("value"));
     await expect.poll(() => list.inputValue()).not.toBe("");

@@ -33,7 +33,17 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
       await page.getByRole("dialog", { name: "Send 29 leads to production as acme" }).waitFor();
       expect(await axeFindings(page)).toStrictEqual([]);
       await page.keyboard.press("Escape");
-      await tabTo(page.getByRole("button", { name: "Send 29 leads…" }));
+      const opener = page.getByRole("button", { name: "Send 29 leads…" });
+      await tabTo(opener);
+      // Who closes a dialog is where they opened it, whichever key closes it.
+      const cancel = page.getByRole("button", { name: "Cancel" });
+      for (const close of [() => page.keyboard.press("Escape"), () => cancel.press("Enter")]) {
+        await page.keyboard.press("Enter");
+        await page.getByText("production is protected").waitFor();
+        await close();
+        await page.locator("dialog").waitFor({ state: "detached" });
+        await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+      }
       await page.keyboard.press("Enter");
       await page.getByText("production is protected").waitFor();
       expect(await page.getByRole("button", { name: "Send", exact: true }).isDisabled()).toBe(true);
@@ -72,6 +82,14 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
       expect(await hasLinks(page, service)).toBe(false);
+      // One that was shown by itself is hidden with all of them.
+      await page.getByRole("button", { name: "Show the login link of row 2", exact: true }).click();
+      await page.getByText(link, { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Show all login links" }).click();
+      await page.getByRole("button", { name: "Show them" }).click();
+      await page.getByRole("button", { name: "Hide all login links" }).click();
+      await page.getByText(link, { exact: true }).waitFor({ state: "detached" });
+      expect(await hasLinks(page, service)).toBe(false);
       await page.getByRole("button", { name: "Show all login links" }).click();
       await page.getByRole("button", { name: "Show them" }).click();
       await page.getByText(link, { exact: true }).waitFor();
@@ -90,10 +108,19 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     const service = await startService();
     const { folder, draft } = await protectedDraft(service, csvOf(leads(2)), { confirm: false });
     const again = await dropSheet(folder, csvOf(leads(3)));
-    const desk = await startDesk(folder, ["--env", "production"], { LEADCTL_API_KEY: KEY });
-    const { page } = await open(desk);
+    const { page } = await open(await startDesk(folder, ["--env", "production"]));
     await goTo(page, `#/draft/${draft}/send`);
-    await page.getByRole("button", { name: "Send 2 leads", exact: true }).click();
+    const order = page.getByRole("dialog", { name: "Send 2 leads to production" });
+    const send = page.getByRole("button", { name: "Send 2 leads", exact: true });
+    await send.click();
+    // Who has no key at hand is where they were.
+    const key = page.getByRole("dialog", { name: "A key is needed" });
+    await key.getByRole("button", { name: "Cancel" }).click();
+    await key.waitFor({ state: "detached" });
+    await order.waitFor();
+    await send.click();
+    await page.getByLabel("Key for production").fill(KEY);
+    await page.keyboard.press("Enter");
     await page.getByText("What next").waitFor();
     await goTo(page, `#/draft/${again}/send`);
     await page.getByRole("button", { name: "Send 3 leads", exact: true }).click();
@@ -102,6 +129,7 @@ describe.skipIf(!HAS_BROWSER)("sending in a browser", { timeout: 3 * MINUTES_MS 
     expect(await box.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await box.getByRole("button", { name: "Keep only the new ones" }).click();
     await box.waitFor({ state: "detached" });
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Send 1 lead…" }).waitFor();
     expect(service.requestCount()).toBe(2);
   });

@@ -72,11 +72,20 @@ export function Search(props: { placeholder?: string; onSearch(text: string): vo
   );
 }
 
-/** Something that has to be answered or closed first. Escape is `onClose`; the browser keeps the focus within. */
+/**
+ * Something that has to be answered or closed first. Escape is `onClose`; the browser keeps the focus within. It gives it back where
+ * a dialog is closed, but not where it is taken away.
+ */
 export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }) {
   const { title, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
   return (
     <dialog ref={dialog} aria-label={title} onClose={onClose}>
       <h2>{title}</h2>

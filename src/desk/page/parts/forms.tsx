@@ -109,7 +109,7 @@ export function KeyForm(props: {
           value={key}
           onInput={(event) => setKey(event.currentTarget.value)}
         />
-        <button type="submit" disabled={key.trim() === "" || isBusy}>
+        <button type="submit" disabled={key.trim() === ""} aria-disabled={isBusy}>
           {label}
         </button>
       </div>
@@ -157,7 +157,7 @@ export function TypedConfirm(props: {
   const { wanted, action, kind, children, onConfirm, onCancel } = props;
   const [typed, setTyped] = useState("");
   const [isBusy, begin, error] = useBusy();
-  const isReady = typed.trim() === wanted && !isBusy;
+  const isReady = typed.trim() === wanted;
   return (
     <form
       class="ask"
@@ -178,7 +178,7 @@ export function TypedConfirm(props: {
         />
       </label>
       <div class="line">
-        <button type="submit" class={kind} disabled={!isReady}>
+        <button type="submit" class={kind} disabled={!isReady} aria-disabled={isBusy}>
           {action}
         </button>
         <Button onClick={onCancel}>Cancel</Button>

@@ -23,12 +23,21 @@ export function Banner(props: { tone: Tone; title?: string; children?: Component
 export function ErrorBanner({ error }: { error: ApiError | undefined }) {
   const { isConnected } = useConnection();
   if (!error || (error.code === "no-server" && !isConnected)) return null;
-  const { draft, run } = error.document;
   return (
     <Banner tone="bad" title={error.message}>
+      <Hint error={error} />
+    </Banner>
+  );
+}
+
+/** What to do about an error, with the way there. */
+export function Hint({ error }: { error: ApiError }) {
+  const { draft, run } = error.document;
+  return (
+    <>
       {error.hint} {typeof draft === "string" && <a href={draftPage(draft, "grid")}>Go to the rows</a>}
       {typeof run === "string" && <a href={runPage(run)}>Look at the run</a>}
-    </Banner>
+    </>
   );
 }
 
@@ -41,8 +50,8 @@ export interface Confirmation {
 }
 
 /**
- * A button. One that begins something stays pressed, and cannot be pressed twice, until that is done; what went wrong stands
- * behind it.
+ * A button. One that begins something stays pressed, and does nothing when pressed again, until that is done; what went wrong
+ * stands behind it. One that can do nothing now keeps the keyboard's focus, which the browser takes from what is `disabled`.
  *
  * @param kind `primary`: what most people want next, once on a page. `danger`: what cannot be taken back.
  */
@@ -60,15 +69,20 @@ export function Button(props: {
   const [isBusy, begin, error] = useBusy();
   const [isAsking, setAsking] = useState(false);
   const close = (): void => setAsking(false);
+  const press = (): void => {
+    if (disabled) return;
+    if (confirm) setAsking(true);
+    else void begin(onClick);
+  };
   return (
     <>
       <button
         type="button"
         class={kind}
-        disabled={disabled || isBusy}
+        aria-disabled={disabled || isBusy}
         aria-busy={isBusy}
         {...(label !== undefined && { "aria-label": label })}
-        onClick={() => (confirm ? setAsking(true) : begin(onClick))}
+        onClick={press}
       >
         {children}
       </button>

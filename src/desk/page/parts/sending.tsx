@@ -49,11 +49,15 @@ function askedFor(error: ApiError): Asked | undefined {
  * Sends the request that begins a round. If a key is missing, a protected place's name has to be typed, or leads were sent
  * before, it asks the person, and sends the request again.
  *
+ * @param onChanged Called where the draft is another one than is shown: shows it anew.
  * @param onOnlyNew Leaves out the people who were sent before.
  * @returns `send`, which resolves with nothing where the person gave up, and rejects with an ApiError for anything else; and
  *   `dialogs`, to be shown.
  */
-export function useSending(onOnlyNew?: () => Promise<void>): {
+export function useSending(
+  onChanged?: () => Promise<void>,
+  onOnlyNew?: () => Promise<void>,
+): {
   /** @param order What it does, for anybody who is asked first: a sentence without its full stop. */
   send<T>(path: string, body: Body, order: string, file?: Blob): Promise<T | undefined>;
   dialogs: ComponentChildren;
@@ -74,6 +78,7 @@ export function useSending(onOnlyNew?: () => Promise<void>): {
       } catch (thrown) {
         const error = asApiError(thrown);
         const asked = askedFor(error);
+        if (error.code === "draft-changed") await onChanged?.();
         if (!asked) throw error;
         const more = await ask(asked, order);
         if (!more) return undefined;
@@ -139,7 +144,7 @@ function AskFirst({ asked, order, answer, onOnlyNew }: Open) {
           <Button kind="primary" onClick={() => onOnlyNew?.().then(cancel)}>
             Keep only the new ones
           </Button>
-          <Button onClick={cancel}>Do not send</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button kind="danger" onClick={() => answer({ again: true })}>
             Send anyway
           </Button>

@@ -9,7 +9,7 @@ import { canTryAgain, type GridClient, type GridFacts, whenSaved } from "../grid
 import { cornersOf, type GridPage, STEPS, useGridPage } from "../grid/grid-page.ts";
 import { SheetGrid } from "../grid/sheet-grid.tsx";
 import { useGoTo } from "../hooks.ts";
-import { Banner, Button, ErrorBanner, Title, Waiting } from "../parts/pieces.tsx";
+import { Banner, Button, ErrorBanner, Hint, Title, Waiting } from "../parts/pieces.tsx";
 import { useSending } from "../parts/sending.tsx";
 import "../grid/grid.css";
 
@@ -101,7 +101,8 @@ function NotSaved({ client, error }: { client: GridClient; error: ApiError }) {
         ))}
         {more > 0 && <li>and {more.toLocaleString("en-US")} more</li>}
       </ol>
-      {error.hint} {canTryAgain(error) && <Button onClick={() => client.saveAgain()}>Try again</Button>}{" "}
+      <Hint error={error} />{" "}
+      {canTryAgain(error) && <Button onClick={() => client.saveAgain()}>Try again</Button>}{" "}
       {error.code !== "no-server" && <Button onClick={() => client.leaveOut()}>Leave this edit out</Button>}
     </Banner>
   );
@@ -171,14 +172,14 @@ function Actions({ id, grid }: { id: string; grid: GridPage }) {
       <Button onClick={() => mark("leads", !isNotALead, isNotALead ? "taken back in" : "left out")}>
         {isNotALead ? "Take it back in" : "Leave it out"}
       </Button>
-      {isToGo !== undefined && (
+      {isToGo !== undefined && !isNotALead && (
         <Button onClick={() => mark("sends", !isToGo, isToGo ? "held back" : "to be sent")}>
           {isToGo ? "Hold it back" : "Send it as it is"}
         </Button>
       )}
       {facts?.corrects === null && !client.query.text && <Button onClick={add}>Add a row</Button>}
       {facts && facts.corrects !== null ? (
-        <SendAgain id={id} changes={facts.changes} />
+        <SendAgain id={id} client={client} changes={facts.changes} />
       ) : (
         <a id="after-grid" class="button primary" href={draftPage(id, "check")}>
           Done: check and send
@@ -189,8 +190,9 @@ function Actions({ id, grid }: { id: string; grid: GridPage }) {
 }
 
 /** Sends the rows of a run that were changed here. */
-function SendAgain({ id, changes }: { id: string; changes: GridFacts["changes"] }) {
-  const { send, dialogs } = useSending();
+function SendAgain(props: { id: string; client: GridClient; changes: GridFacts["changes"] }) {
+  const { id, client, changes } = props;
+  const { send, dialogs } = useSending(() => client.refresh());
   const goTo = useGoTo();
   const order = orderOf(changes);
   const press = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { capital } from "../../../base/sentence.ts";
 import { StatusMeanings } from "../../../report/page/parts.tsx";
+import { escapeFormula } from "../../../sheet/text/spreadsheet-text.ts";
 import { amountText } from "../../../terminal/number-text.ts";
 import { runPath, type ViewParams } from "../../addresses.ts";
 import type { RoundEvent, RoundState } from "../../runs/rounds.ts";
@@ -132,13 +133,14 @@ function LoginLinks(props: { run: string; count: number; areShown: boolean; onSh
 /** As many as the desk gives at once. */
 const LINKS_AT_ONCE = 500;
 
-/** Writes name, e-mail and link of each lead that has a link, as cells to paste. */
+/** Writes name, e-mail and link of each lead that has a link, as cells to paste; none of them is a formula then. */
 async function linksText(run: string): Promise<string> {
   const lines: string[] = [];
   for (let from = 0, found = 1; from < found; from += LINKS_AT_ONCE) {
     const window = await rowsOf(run, `tab=done&from=${from}&count=${LINKS_AT_ONCE}`, true);
     found = window.found;
-    for (const { name, email, link } of window.rows) if (link) lines.push([name, email, link].join("\t"));
+    for (const { name, email, link } of window.rows)
+      if (link) lines.push([name, email, link].map((cell = "") => escapeFormula(cell)).join("\t"));
   }
   return lines.join("\n");
 }

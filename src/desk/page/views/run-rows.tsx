@@ -38,7 +38,10 @@ export function RunRows(props: { run: string; results: RunResults; areLinksShown
               {row}
             </a>
           ),
-          loginLink: ({ row, link }) => <LinkCell run={run} row={row} shown={link || undefined} />,
+          // One that was shown by itself goes with all that are hidden.
+          loginLink: ({ row, link }) => (
+            <LinkCell key={areLinksShown} run={run} row={row} shown={link || undefined} />
+          ),
           next: ({ status }) => (status === "unknown" && unknown ? sentence(unknown.next) : ""),
         }}
       />

@@ -9,7 +9,7 @@ import type { RoundEvent, RoundState } from "../../runs/rounds.ts";
 import type { RunHead } from "../../server/results-routes.ts";
 import type { BegunRound } from "../../server/run-routes.ts";
 import type { CheckedDraft } from "../../server/send-routes.ts";
-import { asApiError, post } from "../api.ts";
+import { post } from "../api.ts";
 import { useGoTo, useLive } from "../hooks.ts";
 import { NameForm } from "../parts/forms.tsx";
 import { Banner, Button, Card, Notices, Title } from "../parts/pieces.tsx";
@@ -33,9 +33,11 @@ export function SendDialog(props: {
   const { name, goesTo: place, leastMs } = data;
   const { ready, invalid, revision } = check;
   const [rowsRead, setRowsRead] = useState<number>();
-  const { send, dialogs } = useSending(async () => {
+  const { send, dialogs } = useSending(onChange, async () => {
     await post(draftPath(id, "only-new"));
     await onChange();
+    // Check shows what is left out.
+    onClose();
   });
   const goTo = useGoTo();
   useLive<RoundEvent>("round", ({ round }) => {
@@ -48,10 +50,6 @@ export function SendDialog(props: {
       const order = `${what} of ${name} to ${placeWords(place)}`;
       const begun = await send<BegunRound>(draftPath(id, "send"), body, order);
       if (begun) await goTo(runPage(begun.run));
-      else onClose();
-    } catch (error) {
-      if (asApiError(error).code === "draft-changed") await onChange();
-      throw error;
     } finally {
       setRowsRead(undefined);
     }

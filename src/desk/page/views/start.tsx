@@ -23,8 +23,9 @@ export function StartView() {
   const { data, error, reload } = useLoad<DeskState>("/api/state");
   const { data: recent, reload: reloadRuns } = useLoad<RunList>("/api/runs?count=8");
   useLive<RoundEvent>("round", ({ round }) => {
-    if (round.end) reloadRuns();
-    if (round.end || !data?.round) reload();
+    if (!round.end && data?.round) return;
+    reloadRuns();
+    reload();
   });
   useLive("drafts", () => void reload());
   if (!data) return <ErrorBanner error={error} />;
