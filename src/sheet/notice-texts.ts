@@ -62,6 +62,7 @@ export const DESK_NOTICE_TEXTS = {
   },
   "header-row": ({ row }: { row: number }) =>
     `The headers were found in row ${row}; the rows above it are left out`,
+  "rows-marked": rowsAre("was left out by hand", "were left out by hand"),
   "question-passed": ({ column, letters, word, isLeftOut, rows }: PassedQuestion) => {
     const place = `"${column.personal}"${letters === undefined ? "" : ` (${letters})`}`;
     const fate = isLeftOut ? "is left out" : "is sent as it is";

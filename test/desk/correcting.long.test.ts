@@ -142,7 +142,7 @@ describe.skipIf(!HAS_BROWSER)("a sheet that is corrected in the browser", () => 
     const list = page.getByLabel("One mistake only");
     await list.selectOption(await list.locator("option", { hasText: "email" }).first().getAttribute("value"));
     await expect.poll(() => list.inputValue()).not.toBe("");
-    await page.getByLabel("By this, in email").fill("one@example.com");
+    await page.getByLabel("Replace with, in email").fill("one@example.com");
     expect(await page.getByRole("button", { name: "Replace all" }).isDisabled()).toBe(true);
   });
 

@@ -66,8 +66,8 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await settled((summary) => summary.created === 4);
     await go(`#/run/${run}/resolve`);
     await page.getByLabel("A quote exists").check();
-    await page.getByLabel("Quote id, where it is told").fill("q-77");
-    await page.getByLabel("Login link, where it is told").fill("https://x.example.test/?token=T0KEN");
+    await page.getByLabel("Quote id, if you were told").fill("q-77");
+    await page.getByLabel("Login link, if you were told").fill("https://x.example.test/?token=T0KEN");
     await page.getByRole("button", { name: "Write it down" }).click();
     await page.getByText("Row 3: created, with its login link, quote q-77.").waitFor();
     await settled((summary) => summary.created === 5);

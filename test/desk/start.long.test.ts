@@ -65,7 +65,7 @@ describe.skipIf(!HAS_BROWSER)("the Start view", () => {
         .locator("xpath=..")
         .locator("strong")
         .evaluate((element) => getComputedStyle(element).color);
-    await page.getByText("Its name is asked for before anything is sent.").waitFor();
+    await page.getByText("You type its name before anything is sent.").waitFor();
     expect(await colourOf("production")).toBe("rgb(184, 50, 42)");
     expect(await colourOf("staging")).not.toBe("rgb(184, 50, 42)");
   });

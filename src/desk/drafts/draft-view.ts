@@ -1,7 +1,7 @@
 import { CliError } from "../../base/cli-error.ts";
 import type { Catalogue } from "../../base/finding.ts";
 import { checkSummary } from "../../job/check-tally.ts";
-import { FIELDS, fieldAt, valueLabel, valueLabels } from "../../lead/field-catalogue.ts";
+import { FIELDS, type Field, fieldAt, valueLabel, valueLabels } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { fieldValueAt } from "../../lead/rules.ts";
 import { SKIP_WORDS, unusedText } from "../../report/files/render-reading.ts";
@@ -67,16 +67,19 @@ export function matchView(draft: Draft, reading: DraftReading | CliError) {
   if (reading instanceof CliError) return { ...head, reading: null };
   const { mapped, mapping, tally, isWhole } = reading;
   const columns = mapped.readings.map((column) => matchColumn(column, draft, reading));
-  const missing = missingFields(mapped, mapping)
-    .filter(({ absence }) => absence === "required" || absence === "not-shown")
+  const fields = missingFields(mapped, mapping)
+    .filter(isWanted)
     .map((field) => ({
       path: field.path,
       label: labelOf(field.path),
       note: field.note,
       isRequired: field.absence === "required",
       choices: valueLabels(field),
-    }))
-    .sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
+    }));
+  const whole = columns.some(({ isFree }) => isFree) ? missingTogether(fields.map(({ path }) => path)) : [];
+  const missing = [...whole, ...fields].sort(
+    (one, other) => Number(other.isRequired) - Number(one.isRequired),
+  );
   const isCertain = isWhole && !head.problem && mapped.questions.open.length + missing.length === 0;
   return {
     ...head,
@@ -86,7 +89,10 @@ export function matchView(draft: Draft, reading: DraftReading | CliError) {
       columns,
       /** Whether nobody has to look at its columns: nothing is asked, missing, taken apart or only likely. */
       isCertain: isCertain && columns.every(isSettled),
-      /** Fields that no column feeds: first those without which no lead goes, then those without which it may be refused. */
+      /**
+       * Fields that no column feeds: first those without which no lead goes, then those without which it may be refused. Before all
+       * parts of a name or an address stands the whole of it, if a column is free that may hold it.
+       */
       missing,
       /** Fields that have one value for all rows, as a person said. */
       constants: Object.entries(draft.facts.constants ?? {}).map(([path, value]) => ({
@@ -149,7 +155,7 @@ export function checkView(
       /** What is held back first, then what is said of rows that go: what is lost or changed first. None is empty. */
       blocks: [
         {
-          title: "Held back: may be somebody twice",
+          title: "Held back: may be the same person as another lead",
           isHeldBack: true,
           isCertain: false,
           kinds: twice.reasons(),
@@ -170,6 +176,23 @@ export function checkView(
       canSend: isWhole && !refusal && questionCount === 0 && ready > 0,
     },
   };
+}
+
+/** Whether a lead should have it, whatever else it has. */
+function isWanted({ absence }: Field): boolean {
+  return absence === "required" || absence === "not-shown";
+}
+
+const IN_ONE_COLUMN = TARGET_PATHS.filter((path) => /\.full(?:Name|Address)$/.test(path));
+
+/** What is missing with all of its parts. */
+function missingTogether(missing: readonly string[]) {
+  return IN_ONE_COLUMN.flatMap((path) => {
+    const parts = fieldPathsOf(path).flatMap((part) => fieldAt(part) ?? []);
+    const isMissing = parts.filter(isWanted).every((part) => missing.includes(part.path));
+    const note = parts.map(({ label }) => label).join(", ");
+    return isMissing ? { path, label: labelOf(path), note, isRequired: false, choices: [] } : [];
+  });
 }
 
 function draftHead(draft: Draft, reading: DraftReading | CliError) {
@@ -227,6 +250,8 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
   const { column, index, target, remark: { message: remark = "" } = {} } = reading;
   const key = columnKey(column);
   const sure = howSure(reading, read.head);
+  /** Whether a person may say what it is; not of columns of our own, nor of one that cannot be named. */
+  const isChangeable = !isOwnColumn(column.name) && (column.name.trim() !== "" || column.letters !== undefined);
   const splits = isCompositePath(target ?? "") ? splitsOf(reading, read.head) : [];
   return {
     /** Requests name the column by it. */
@@ -244,8 +269,9 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
     /** A remark about the column; may be empty. */
     remark:
       target || reading.reason === "open" ? remark : [unusedText(reading), remark].filter(Boolean).join(". "),
-    /** Whether a person may say what it is; not of columns of our own, nor of one that cannot be named. */
-    isChangeable: !isOwnColumn(column.name) && (column.name.trim() !== "" || column.letters !== undefined),
+    isChangeable,
+    /** Whether it feeds nothing, and may be chosen for a field. */
+    isFree: isChangeable && target === undefined && sure !== "asked",
     /** Whether a person has. */
     isChosen: Object.hasOwn(facts.columns, key),
     /** How cells of several fields are taken apart: a few of them, with their parts by label. */

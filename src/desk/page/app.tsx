@@ -119,7 +119,7 @@ function Connected({ children }: { children: ComponentChildren }) {
         <Banner tone="warn" title="The desk does not answer">
           The desk may have ended, or this computer was asleep.{" "}
           {unsaved === 0
-            ? "Start it again; nothing is lost."
+            ? "Start it again: everything that was saved is still there."
             : `${amountText(unsaved, "change")} ${are} not saved yet: keep this page open, and start the desk again as before. What can be saved then is saved, and the rest is shown for you to do once more.`}
         </Banner>
       )}

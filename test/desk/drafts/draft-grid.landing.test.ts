@@ -68,7 +68,7 @@ describe.skipIf(!HAS_BROWSER)("the grid of the desk", () => {
   it("has them corrected by the mouse, one mistake at a time", async () => {
     const { page, troubles } = await demo();
     await showOnly(page, "Unit Number: Required");
-    await page.getByLabel("By this, in Unit Number").fill("12");
+    await page.getByLabel("Replace with, in Unit Number").fill("12");
     await page.getByRole("button", { name: "Replace all" }).click();
     await saved(page);
     // One of them lacks something else, too.

@@ -217,6 +217,24 @@ describe("a sheet that is dropped", () => {
     expect((await sampleOf()).map((each) => each.label)).not.toContain(label);
   });
 
+  it("takes one column for a whole address of which no part has one, if there is a column that may hold it", async () => {
+    const { drop, get, post } = await openDesk();
+    const missingIn = ({ reading }: MatchView) =>
+      reading?.missing.map(({ path }) => path).filter((path) => path.startsWith("residentialAddress.")) ?? [];
+    const parts = ["street", "city", "state", "zip"].map((part) => `residentialAddress.${part}`);
+    const whole = "residentialAddress.fullAddress";
+    expect(missingIn(await get(await drop("a.csv", "email\nann@example.com\n")))).toStrictEqual(parts);
+    const [one, other] = ["1 Elm St, Reno, NV 89501", "12 Oak St, Austin, TX 78701"];
+    const sheet = `email,Property address,Mailing address\nann@example.com,"${one}","${other}"\n`;
+    const draft = await drop("b.csv", sheet);
+    const view = await get<MatchView>(draft);
+    expect(missingIn(view)).toStrictEqual([whole, ...parts]);
+    const { key } = view.reading?.columns.find(({ isFree }) => isFree) ?? {};
+    const { match } = await post(`${draft}/columns`, { key, target: whole });
+    expect(missingIn(match)).toStrictEqual([]);
+    expect(match.reading?.columns.find((each) => each.key === key)?.splits).toHaveLength(1);
+  });
+
   it("that is dropped once more is the same draft, but for another place or with other rows", async () => {
     const { drop } = await openDesk();
     const draft = await drop("leads.csv", "email\nann@example.com\n");

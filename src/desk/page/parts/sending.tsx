@@ -102,7 +102,7 @@ function AskFirst({ asked, order, answer, onOnlyNew }: Open) {
   if (asked.for === "key")
     return (
       <Dialog title="A key is needed" onClose={cancel}>
-        <p>The service's owner gave it to you. With it, this begins at once: {order}.</p>
+        <p>The service's owner gave it to you. Once you give it, this begins at once: {order}.</p>
         <KeyForm place={asked.place} label="Use this key and send" onGiven={() => answer({})} />
         <div class="line">
           <Button onClick={cancel}>Cancel</Button>

@@ -34,7 +34,7 @@ export function CheckView({ id = "", ...begun }: ViewParams & { isSending?: true
       {check && !problem ? (
         <Headline input={name} result={check.result} />
       ) : (
-        <Title>What will be sent of {name}</Title>
+        <Title>What will be sent from {name}</Title>
       )}
       <ReadingProgress rowsSoFar={rowsSoFar} error={error} />
       {problem && (

@@ -73,8 +73,8 @@ function Found({ text }: { text: string }) {
         <LeadCard key={lead.email ?? ""} lead={lead} isOneOfSeveral={leads.length > 1} onDone={reload} />
       ))}
       {leads.length === 0 && !isNothing && (
-        <Banner tone="info" title={`${amountText(count, "row")} match, of too many people`}>
-          Look for more of the name, or for an e-mail.
+        <Banner tone="info" title={`${amountText(count, "row")} match: too many people to judge each`}>
+          Type more of the name, or an e-mail.
         </Banner>
       )}
       {rows.length > 0 && <Rows rows={rows} leftCount={leftCount} />}

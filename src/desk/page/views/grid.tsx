@@ -61,7 +61,7 @@ export function GridView({ id = "" }: ViewParams) {
       {facts.total === 0 ? (
         <Banner
           tone={tab === "correct" ? "good" : "info"}
-          title={client.query.text ? "No such row has that." : noneText(tab)}
+          title={client.query.text ? "No row here has this text." : noneText(tab)}
         />
       ) : (
         <SheetGrid grid={grid} />
@@ -84,7 +84,7 @@ export function GridView({ id = "" }: ViewParams) {
 }
 
 function noneText(tab: RowTab): string {
-  return tab === "correct" ? "Nothing is left to correct. All rows are under All." : "There is no such row.";
+  return tab === "correct" ? "Nothing is left to correct. All rows are under All." : "This list has no row.";
 }
 
 /** More that wait are only counted. */
@@ -224,7 +224,7 @@ function SortButton({ grid: { client, selection, show } }: { grid: GridPage }) {
   const isOwn = sort?.column === column.key;
   const next = isOwn && sort.isDown ? undefined : { column: column.key, isDown: isOwn };
   const order = next
-    ? `by ${column.header}, ${next.isDown ? "last first" : "first first"}`
+    ? `by ${column.header}, ${next.isDown ? "descending" : "ascending"}`
     : "as in the sheet";
   return (
     <Button label={`Sort ${order}`} onClick={() => show({ sort: next })}>
@@ -258,15 +258,15 @@ function Replace({ grid: { client, selection, say } }: { grid: GridPage }) {
       </span>
       <input
         type="text"
-        aria-label="Replace this"
-        placeholder={column.isOfOne ? "This text" : "All that is there, or this text"}
+        aria-label="Find"
+        placeholder={column.isOfOne ? "Find" : "Find; empty: all of the cell"}
         value={find}
         onInput={(event) => setFind(event.currentTarget.value)}
       />
       <input
         type="text"
-        aria-label={`By this, in ${column.header}`}
-        placeholder="By this"
+        aria-label={`Replace with, in ${column.header}`}
+        placeholder="Replace with"
         value={text}
         list="g-choices"
         onInput={(event) => setText(event.currentTarget.value)}
@@ -286,6 +286,6 @@ function Replace({ grid: { client, selection, say } }: { grid: GridPage }) {
 /** Rows stay where they are when they change, so that nobody types into another one. */
 function leftText(tab: RowTab, count: number): string {
   const is = count === 1 ? "is" : "are";
-  const what = tab === "correct" || tab === "all" ? "correct now" : "not of this list any longer";
+  const what = tab === "correct" || tab === "all" ? "correct now" : "no longer in this list";
   return `${amountText(count, "row")} shown here ${is} ${what}.`;
 }

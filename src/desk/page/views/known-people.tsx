@@ -49,11 +49,11 @@ export function KnownPeopleDialog({ id, onChange }: { id: string; onChange(): Pr
               await onChange();
             }}
           >
-            Go on with the {countText(newCount)} new {newCount === 1 ? "one" : "ones"} only
+            Keep only the {newCount === 1 ? "new one" : `${countText(newCount)} new ones`}
           </Button>
         ) : (
           <Button kind="primary" onClick={discard}>
-            Take this sheet away again
+            Remove this sheet
           </Button>
         )}
         <Button onClick={keep}>Keep all {countText(rowCount)} rows</Button>
@@ -63,8 +63,7 @@ export function KnownPeopleDialog({ id, onChange }: { id: string; onChange(): Pr
 }
 
 function titleOf({ rowCount, createdCount, maybeCount }: KnownPeople): string {
-  const have =
-    createdCount > 0 && `${countText(createdCount)} ${createdCount === 1 ? "has" : "have"} a quote`;
-  const may = maybeCount > 0 && `${countText(maybeCount)} may have ${have ? "one" : "a quote"}`;
-  return `Sent before, of ${amountText(rowCount, "lead")}: ${[have, may].filter(Boolean).join(", ")}`;
+  const have = createdCount > 0 && `${countText(createdCount)} ${createdCount === 1 ? "has" : "have"}`;
+  const may = maybeCount > 0 && `${countText(maybeCount)} may have`;
+  return `Sent before: of ${amountText(rowCount, "lead")}, ${[have, may].filter(Boolean).join(" and ")} a quote`;
 }

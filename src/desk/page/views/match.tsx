@@ -69,9 +69,7 @@ function Matched({ match, reading }: MatchedProps) {
   const used = columns.filter(({ sure }) => sure !== "unused");
   const [certain, inSight] = [true, false].map((is) => used.filter(({ isPlain }) => isPlain === is));
   const unused = columns.filter(({ sure }) => sure === "unused");
-  const free = columns.filter(
-    ({ target, sure, isChangeable }) => target === null && sure !== "asked" && isChangeable,
-  );
+  const free = columns.filter(({ isFree }) => isFree);
   const usedCount = columns.filter(({ target }) => target !== null).length;
   const list = (shown: readonly MatchColumn[]) => (
     <ul class="columns">

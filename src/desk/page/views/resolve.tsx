@@ -130,8 +130,8 @@ const WORDS: readonly { answer: Word; label: string }[] = [
 
 /** What may be told besides. */
 const FIELDS = [
-  { field: "quoteId", label: "Quote id, where it is told", isOfQuote: true },
-  { field: "loginUrl", label: "Login link, where it is told", isOfQuote: true },
+  { field: "quoteId", label: "Quote id, if you were told", isOfQuote: true },
+  { field: "loginUrl", label: "Login link, if you were told", isOfQuote: true },
   { field: "note", label: "Note, such as who said it and when", isOfQuote: false },
 ] as const;
 

@@ -93,7 +93,7 @@ function listed(issues: Story["issues"]) {
 
 const COMMANDS: Readonly<Record<string, string>> = {
   submit: "Sent for the first time",
-  resume: "Gone on with",
+  resume: "Continued",
   replay: "Sent again",
 };
 

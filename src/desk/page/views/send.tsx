@@ -10,7 +10,7 @@ import type { RunHead } from "../../server/results-routes.ts";
 import type { BegunRound } from "../../server/run-routes.ts";
 import type { CheckedDraft } from "../../server/send-routes.ts";
 import { post } from "../api.ts";
-import { useGoTo, useLive } from "../hooks.ts";
+import { useConnection, useGoTo, useLive } from "../hooks.ts";
 import { NameForm } from "../parts/forms.tsx";
 import { Banner, Button, Card, Notices, Title } from "../parts/pieces.tsx";
 import { useSending } from "../parts/sending.tsx";
@@ -110,6 +110,7 @@ function placeWords({
 /** A round as it goes: what became of its leads so far, why it waits, how long it will take, and how to stop it. */
 export function SendingPanel({ round, place }: { round: RoundState; place: RunHead["place"] }) {
   const { progress, notes, isStopping } = round;
+  const { isConnected } = useConnection();
   const stop = (): Promise<unknown> => post("/api/rounds/stop", { run: round.run });
   const total = progress?.total ?? 0;
   const settled = progress?.settled ?? 0;
@@ -130,7 +131,7 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
         </p>
         {progress?.pauseReason == null ? null : (
           <Banner tone="warn" title="Waiting">
-            {progress.pauseReason}. Nothing has to be done: it goes on by itself.
+            {progress.pauseReason}. You need not do anything: sending goes on by itself.
           </Banner>
         )}
         {progress?.slowReason == null ? null : <p class="note">{sentence(progress.slowReason)}</p>}
@@ -146,10 +147,12 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
         </p>
       </Card>
       <Notices title="Notes" notices={notes} />
-      <p class="note">
-        You can close this page: {isStopping ? "what is under way is finished" : "sending goes on"}, and every
-        answer is kept. Open the desk again to come back to it.
-      </p>
+      {isConnected && (
+        <p class="note">
+          You can close this page: {isStopping ? "what is under way is finished" : "sending goes on"}, and every
+          answer is kept. Open the desk again to come back to it.
+        </p>
+      )}
     </>
   );
 }

@@ -122,7 +122,7 @@ function PlaceChoice(props: {
                 ? "Try it out: nothing real is sent."
                 : `${baseUrl?.replace(/^https?:\/\//, "")}, as ${partner}`}
             </span>
-            {isProtected && <span class="note">Its name is asked for before anything is sent.</span>}
+            {isProtected && <span class="note">You type its name before anything is sent.</span>}
           </span>
         </label>
       ))}
@@ -168,7 +168,7 @@ function Drafts({ drafts, reload }: { drafts: readonly DraftBrief[]; reload(): P
               label={`Remove ${name}`}
               confirm={{
                 title: `Remove ${name}?`,
-                text: "What was said and corrected of it goes, too.",
+                text: "Your answers and corrections for it are removed, too.",
                 yes: "Remove it",
               }}
               onClick={() => discard(id)}
