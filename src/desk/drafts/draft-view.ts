@@ -251,7 +251,8 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
   const key = columnKey(column);
   const sure = howSure(reading, read.head);
   /** Whether a person may say what it is; not of columns of our own, nor of one that cannot be named. */
-  const isChangeable = !isOwnColumn(column.name) && (column.name.trim() !== "" || column.letters !== undefined);
+  const isChangeable =
+    !isOwnColumn(column.name) && (column.name.trim() !== "" || column.letters !== undefined);
   const splits = isCompositePath(target ?? "") ? splitsOf(reading, read.head) : [];
   return {
     /** Requests name the column by it. */

@@ -50,7 +50,7 @@ export const REMARK_TEXTS = {
   "address-of-neither": () => "neither the property's address nor the applicant's own",
   "address-of-others": () => "neither the property's address nor where the applicant lives now",
   "mailing-address": () =>
-    "a mailing address may not be where the applicant lives: if it is, call it Residential, or say so in a mapping file",
+    "a mailing address may not be where the applicant lives: if it is, match it to the applicant's own address, or call it Residential",
   "address-repeated": (other: RemarkParams) => `says the same as ${named(other)}`,
   "address-beside-property": () => "beside the property's address: read as the applicant's own",
 };

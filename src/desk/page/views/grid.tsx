@@ -223,9 +223,7 @@ function SortButton({ grid: { client, selection, show } }: { grid: GridPage }) {
   if (!column) return null;
   const isOwn = sort?.column === column.key;
   const next = isOwn && sort.isDown ? undefined : { column: column.key, isDown: isOwn };
-  const order = next
-    ? `by ${column.header}, ${next.isDown ? "descending" : "ascending"}`
-    : "as in the sheet";
+  const order = next ? `by ${column.header}, ${next.isDown ? "descending" : "ascending"}` : "as in the sheet";
   return (
     <Button label={`Sort ${order}`} onClick={() => show({ sort: next })}>
       Sort {isOwn ? (sort.isDown ? "▼" : "▲") : ""}

@@ -149,8 +149,8 @@ export function SendingPanel({ round, place }: { round: RoundState; place: RunHe
       <Notices title="Notes" notices={notes} />
       {isConnected && (
         <p class="note">
-          You can close this page: {isStopping ? "what is under way is finished" : "sending goes on"}, and every
-          answer is kept. Open the desk again to come back to it.
+          You can close this page: {isStopping ? "what is under way is finished" : "sending goes on"}, and
+          every answer is kept. Open the desk again to come back to it.
         </p>
       )}
     </>
