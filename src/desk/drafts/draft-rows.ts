@@ -81,7 +81,7 @@ export class DraftRows {
     asked: new MistakeGroups(),
     warnings: new MistakeGroups(),
   };
-  /** Fields that some row needs and no column feeds. */
+  /** Fields that some row needs and no column feeds alone. */
   readonly #lacking = new Set<string>();
   readonly #whole: Promise<void>;
   #isWhole = false;
@@ -107,12 +107,12 @@ export class DraftRows {
     return this.#isWhole;
   }
 
-  /** Fields that some row needs and the sheet has no column for, in the order of the catalogue. */
+  /** Fields that some row needs and the sheet has no column for alone, in the order of the catalogue. */
   get lackingFields(): Field[] {
     const added = new Set(this.#edits.addedFields);
     // A key of JSON may have turned up behind the row that lacks it.
     const own = this.input.readings.filter(({ index }) => index < this.#file.columns.length);
-    const fed = new Set(own.flatMap(({ target }) => fieldPathsOf(target)));
+    const fed = new Set(own.map(({ target }) => target));
     return FIELDS.filter(
       (field) => added.has(field) || (this.#lacking.has(field.path) && !fed.has(field.path)),
     );
@@ -333,8 +333,11 @@ export class DraftRows {
     this.#groups.correct.add(index, row, mistake);
     this.#groups.asked.add(index, row, question);
     this.#groups.warnings.add(index, row, warning);
-    for (const { column, path } of planned.issues)
-      if (column === undefined && path.length > 0) this.#lacking.add(path.join("."));
+    for (const { column, path, params } of planned.issues) {
+      // The unit of a street has to be written somewhere else.
+      const isElsewhere = column === undefined || params?.place !== undefined;
+      if (isElsewhere && path.length > 0) this.#lacking.add(path.join("."));
+    }
     const { email = "" } = planned.lead.contactInfo ?? {};
     if (planned.ready) this.#emails.set(index, textHash(emailKey(email)));
   }

@@ -107,6 +107,21 @@ describe("rows of a draft", () => {
   });
 });
 
+it("take a unit, and a number of units, in a column of its own where the cell that should have it says something else", async () => {
+  const street = '"5 Bay Ct Unit 12B, Tampa, FL 33601"';
+  const sheet = `Email,Building Type,Property Address\na@x.com,Condo,${street}\nb@x.com,2-4 units,${street}\n`;
+  const draft = await looseDraft("leads.csv", sheet, { strict: false, isSandbox: false });
+  const rows = await draft.rows();
+  await rows.whole();
+  const paths = ["address.unitNumber", "propertyUnits"];
+  expect(rows.lackingFields.map(({ path }) => path).sort()).toStrictEqual(paths);
+  expect(rows.counts().correct).toBe(2);
+  const cells = paths.map((path, at) => [at + 2, path, "3"] as const);
+  await rows.change({ cells });
+  expect(rows.counts().correct).toBe(0);
+  draft.close();
+});
+
 /** A column that was added, and taken back, is still named where the file has none. A draft keeps what is asked apart. */
 function withoutPlaces(rows: PlannedRow[]) {
   const isAdded = ({ column }: Issue) => column === "Unit Number" || column === "Property Units";
