@@ -59,6 +59,11 @@ export function placesText(places: readonly IssuePlace[]): string {
   );
 }
 
+/** Whether a value is missing that no column has, or that has to be written into another one than its cell: `place` names it. */
+export function wantsColumn({ path, column, params }: Issue): boolean {
+  return path.length > 0 && (column === undefined || params?.place !== undefined);
+}
+
 /** Whether somebody has to look at a warning: what was read with certainty as something else goes as it was read. */
 export function isDoubtful({ harm }: Issue): boolean {
   return harm !== "changed";

@@ -4,7 +4,7 @@ import { textHash } from "../../base/text-hash.ts";
 import { isAsked } from "../../job/check-tally.ts";
 import { emailKey } from "../../lead/email.ts";
 import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
-import { type Issue, isDoubtful } from "../../lead/issue.ts";
+import { type Issue, isDoubtful, wantsColumn } from "../../lead/issue.ts";
 import { isSameIssue } from "../../lead/rules.ts";
 import type { ClaimRegister } from "../../run/plan/claim-register.ts";
 import { type Judging, planRow, refuseRepetition } from "../../run/plan/judge-rows.ts";
@@ -333,11 +333,7 @@ export class DraftRows {
     this.#groups.correct.add(index, row, mistake);
     this.#groups.asked.add(index, row, question);
     this.#groups.warnings.add(index, row, warning);
-    for (const { column, path, params } of planned.issues) {
-      // The unit of a street has to be written somewhere else.
-      const isElsewhere = column === undefined || params?.place !== undefined;
-      if (isElsewhere && path.length > 0) this.#lacking.add(path.join("."));
-    }
+    for (const issue of planned.issues) if (wantsColumn(issue)) this.#lacking.add(issue.path.join("."));
     const { email = "" } = planned.lead.contactInfo ?? {};
     if (planned.ready) this.#emails.set(index, textHash(emailKey(email)));
   }

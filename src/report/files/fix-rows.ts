@@ -82,9 +82,10 @@ export class FixLayout {
       const { letters } = report.columns[index] ?? {};
       return { header: name, source: index, letters, field: fields.get(letters ?? name) };
     });
-    const taken = new Set(own.map(({ header }) => headerKey(header)));
+    const isTaken = (field: Field): boolean =>
+      own.some((column) => column.field === field || headerKey(column.header) === headerKey(field.label));
     const added = absent.flatMap((field): FixColumn[] =>
-      taken.has(headerKey(field.label)) ? [] : [{ header: field.label, source: null, field }],
+      isTaken(field) ? [] : [{ header: field.label, source: null, field }],
     );
     this.columns = [...own, ...added];
     for (const [at, { source, header, letters, field }] of this.columns.entries()) {

@@ -1,5 +1,5 @@
 import { FIELDS, type Field } from "../../lead/field-catalogue.ts";
-import type { Harm, Issue } from "../../lead/issue.ts";
+import { type Harm, type Issue, wantsColumn } from "../../lead/issue.ts";
 import { issueColumn } from "../../lead/issue-text.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import type { RenderedRow } from "./report-model.ts";
@@ -175,7 +175,6 @@ export class RowTally {
     for (const warning of row.warnings) this.warnings.add(warning, row.row);
     if (!isFixable(row.state)) return;
     this.fixableCount += 1;
-    for (const { column, path } of row.issues)
-      if (column === undefined) this.#absentPaths.add(path.join("."));
+    for (const issue of row.issues) if (wantsColumn(issue)) this.#absentPaths.add(issue.path.join("."));
   }
 }

@@ -1,10 +1,12 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { finder } from "../../../src/base/finding.ts";
+import { finder, personal } from "../../../src/base/finding.ts";
 import { fieldAt } from "../../../src/lead/field-catalogue.ts";
 import { LEAD_TEXTS } from "../../../src/lead/lead-texts.ts";
 import { renderFixCsv, renderFixXlsx } from "../../../src/report/files/render-fix.ts";
+import { RowTally } from "../../../src/report/model/reason-tally.ts";
 import { FIX_FILE_TEXTS, runFinding } from "../../../src/run/run-texts.ts";
+import { cellFinding } from "../../../src/sheet/cell-texts.ts";
 import type { Column } from "../../../src/sheet/table.ts";
 import { readContent } from "../../sheet/columns/read-content.ts";
 import { partsOf } from "../../sheet/formats/workbook-parts.ts";
@@ -203,5 +205,28 @@ describe("fix.csv", () => {
       ...["'=1+1", "b@example.com", "vacant", "", "", "60", "rejected"],
       `E-mail (B3; in your sheet C60): ${REPEATED}; Warning: Type (A3; in your sheet B60): Not known`,
     ]);
+  });
+
+  it("lacks no column that the sheet has under a header of its own, for a unit that its street cannot say", async () => {
+    const issue = {
+      code: "invalid_type",
+      ...cellFinding("unit-of-street-not-number", { text: personal("12B"), place: personal("Apt") }),
+      path: ["address", "unitNumber"],
+      column: "Address",
+    };
+    const row = storyRow(2, { status: "invalid", cells: ["", ""], issues: [issue] });
+    const tally = new RowTally();
+    tally.add(row);
+    expect(tally.absentFields).toStrictEqual([UNIT]);
+    const headersWith = async (places: object): Promise<string[]> => {
+      const story = storyOf([row], [{ name: "Address" }, { name: "Apt" }], { places: { ...places } });
+      const [headers = []]: string[][] = parse(await textOf(renderFixCsv(story, tally.absentFields)), {
+        bom: true,
+      });
+      return headers.filter((header) => !header.startsWith("leadctl_"));
+    };
+    expect(await headersWith({})).toStrictEqual(["Address", "Apt", "Unit Number"]);
+    const apt = { "address.unitNumber": { column: "Apt" } };
+    expect(await headersWith(apt)).toStrictEqual(["Address", "Apt"]);
   });
 });
