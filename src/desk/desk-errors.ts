@@ -1,4 +1,4 @@
-import { type ErrorTexts, errorsOf, says } from "../base/cli-error.ts";
+import { type AsksFor, type CliError, type ErrorTexts, errorsOf, says } from "../base/cli-error.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { amountText } from "../terminal/number-text.ts";
 
@@ -127,6 +127,19 @@ export const DESK_ERRORS = {
   "wrong-origin": () => ({ message: "Another page may not use the desk", hint: OWN_PAGE }),
   "wrong-origin/change": () => ({ message: "A change has to come from the desk's own page", hint: OWN_PAGE }),
 } satisfies ErrorTexts;
+
+/** What to do about a sheet that is not a draft, which the page could ask about. */
+const ASK_HINTS: Readonly<Record<AsksFor, string>> = {
+  sheet: "Keep only the sheet that holds the leads, save the file, and drop it again.",
+  "header-row": "Keep one row of headers right above the leads, save the file, and drop it again.",
+  "hidden-rows": "Clear the filter, or delete the hidden rows. Save the file, and drop it again.",
+  encoding: 'Save the file as "CSV UTF-8", and drop it again.',
+};
+
+/** What to do about a failure, on a page where nothing asks about it. */
+export function hintOnPage({ asks, pageHint }: CliError): string {
+  return asks === undefined ? pageHint : ASK_HINTS[asks];
+}
 
 /** Something that the desk does not do, or not now. */
 export const deskError = errorsOf(DESK_ERRORS, EXIT.usage);

@@ -11,18 +11,31 @@ interface Problems {
 /** More of them are counted. */
 const PROBLEMS_SHOWN_MAX = 10;
 
-const SET_CLOCK =
-  "Set the clock right. If it is right, and you want to remove all of them: leadctl runs --purge 0d.";
+const SET_CLOCK = {
+  hint: "Set the clock right. If it is right, and you want to remove all of them: leadctl runs --purge 0d.",
+  pageHint: "Set the clock right, then try again. If it is right, remove the runs one by one.",
+};
+const RENAMED = "If this run was renamed, empty the column leadctl_run.";
+const ANSWER_COLUMNS = "The columns are leadctl_row (or email), result, quote_id, login_url and note";
+const WAIT_FOR_IT =
+  "Nothing was sent. Wait until that run has ended: it gets the login links of the leads that it creates.";
 const WRITE_WORD = "Write one of these answers into the cells themselves.";
 const WRITE_OR_RENAME =
   "Write the answer to a word into its cells, and rename or delete a column that is asked about.";
 
 /** Why a round does not begin, or a command goes no further. */
 export const JOB_ERRORS = {
-  disk: (it: { path: string | undefined; call: string; code: string; reason: string; isInUse: boolean }) => ({
-    message: `${it.path ?? "A file"}: the system refused to ${it.call} it (${it.code}, ${it.reason})`,
-    hint: `${it.isInUse ? CLOSE_IT : "Check that the folder exists, that you may write to it, and that the disk has room."} If leads were sent already, the run's journal has them: continue with leadctl resume.`,
-  }),
+  disk: (it: { path: string | undefined; call: string; code: string; reason: string; isInUse: boolean }) => {
+    const remedy = it.isInUse
+      ? CLOSE_IT
+      : "Check that the folder exists, that you may write to it, and that the disk has room.";
+    const kept = "If leads were sent already, the run's journal has them";
+    return {
+      message: `${it.path ?? "A file"}: the system refused to ${it.call} it (${it.code}, ${it.reason})`,
+      hint: `${remedy} ${kept}: continue with leadctl resume.`,
+      pageHint: `${remedy} ${kept}: continue that run.`,
+    };
+  },
   bug: says(
     "A bug in leadctl: <why>",
     "Please report it with the lines below. If leads were sent, the run's journal has them: continue with leadctl resume.",
@@ -65,7 +78,8 @@ export const JOB_ERRORS = {
   }),
   "already-sending": ({ dir, pid }: { dir: string; pid: number | undefined }) => ({
     message: `Another process is sending the very same rows to the same target: ${dir}, process ${pid}`,
-    hint: "Nothing was sent. Wait until that run has ended: it gets the login links of the leads that it creates. --again sends the rows anyway; the service then refuses the leads that exist.",
+    hint: `${WAIT_FOR_IT} --again sends the rows anyway; the service then refuses the leads that exist.`,
+    pageHint: WAIT_FOR_IT,
   }),
   "run-locked/report": says(
     "The reports in the run's folder cannot be rewritten now: <why>",
@@ -88,17 +102,18 @@ export const JOB_ERRORS = {
   ),
   "clock-doubtful/future": ({ now, dir }: { now: string; dir: string }) => ({
     message: `${clockText(now)}, because the time of ${dir} is in the future`,
-    hint: SET_CLOCK,
+    ...SET_CLOCK,
   }),
   "clock-doubtful/all": ({ now, count }: { now: string; count: number }) => ({
     message: `${clockText(now)}, because all ${count} runs would be older than that`,
-    hint: SET_CLOCK,
+    ...SET_CLOCK,
   }),
 
   // The answers of the service's owner
   "resolve-unusable": (params: Problems) => ({
     message: problemsText(params),
     hint: "resolve is for rows that may exist; report --format handover lists them.",
+    pageHint: "Correct the answer, then write it down again.",
   }),
   "resolve-unusable/lines": (params: Problems) => ({
     message: problemsText(params),
@@ -106,11 +121,13 @@ export const JOB_ERRORS = {
   }),
   "resolve-unusable/columns": ({ name, missing }: { name: string; missing: "result" | "row" }) => ({
     message: `${name} has no column ${missing === "result" ? "result" : "leadctl_row or email"}`,
-    hint: "The columns are leadctl_row (or email), result, quote_id, login_url and note, as report --format handover writes them.",
+    hint: `${ANSWER_COLUMNS}, as report --format handover writes them.`,
+    pageHint: `${ANSWER_COLUMNS}, as in the list for the answers.`,
   }),
   "resolve-unusable/other-runs": (it: { name: string; run: string; runs: readonly string[] }) => ({
     message: `${it.name} holds no answer for the run ${it.run}: its answers are for ${it.runs.join(", ")}`,
-    hint: "Name that run. If this run was renamed, empty the column leadctl_run.",
+    hint: `Name that run. ${RENAMED}`,
+    pageHint: `Drop the list on the page of that run. ${RENAMED}`,
   }),
   "resolve-unusable/empty": says(
     "<name> holds no answer yet: its column result is empty",

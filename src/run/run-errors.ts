@@ -9,7 +9,13 @@ import type { FixProblem } from "./run-texts.ts";
 const ANOTHER_FOLDER = "Give another folder with --out.";
 const TRY_AGAIN = "Make room on the disk or check the folder's permissions, then try again.";
 const OTHER_WRITER = "Something else writes to the run's folder. Stop it, then try again.";
+const STILL_AT_WORK =
+  "Find out whether leadctl still works on this run there. If you are certain that it does not";
 const TWICE = "two processes on one run could send leads twice";
+/** A page has a button for it. */
+const CONTINUE = "Then continue the run on its page";
+const PUT_NEWEST_BACK =
+  "Put the newest journal.ndjson of this run back: only it holds those answers and their login links. Only if there is none, continue without it; rows that may have been sent since then become unknown";
 const FROM_BACKUP = "Restore the file from a backup";
 
 interface Path {
@@ -95,7 +101,8 @@ export const RUN_FILE_ERRORS = {
     doubt,
   }: Dir & LockOwner & { doubt: LockDoubt }) => ({
     message: `${dir} is in use${host === null ? "" : ` on the host ${host}`} since ${timeText(since)} (process ${pid}${byText(user)}): ${LOCK_DOUBTS[doubt]}`,
-    hint: `Find out whether leadctl still works on this run there. If you are certain that it does not, add --take-over: ${TWICE}.`,
+    hint: `${STILL_AT_WORK}, add --take-over: ${TWICE}.`,
+    pageHint: `${STILL_AT_WORK}, take it over in the list of runs: ${TWICE}.`,
   }),
   "mark-damaged": says(
     "<path> cannot be read, so nobody knows whether the journal beside it is the newest",
@@ -128,6 +135,7 @@ export const RUN_FILE_ERRORS = {
   "journal-missing/copied": ({ path, copies }: Path & { copies: readonly string[] }) => ({
     message: `${path} is missing or empty, while the files beside it show what was sent`,
     hint: `There is a copy of it in ${namesText(copies)}. leadctl puts it back:`,
+    pageHint: `There is a copy of it in ${namesText(copies)}. Continue the run on its page: that puts it back.`,
   }),
   "journal-foreign": says(
     "<path> does not begin with the record of one run",
@@ -151,7 +159,8 @@ export const RUN_FILE_ERRORS = {
   ),
   "journal-behind": ({ path, ...missing }: Path & MissingPart) => ({
     message: `${path} is older than the run: ${missingText(missing)}, and nothing was sent`,
-    hint: "Put the newest journal.ndjson of this run back: only it holds those answers and their login links. Only if there is none, continue without it; rows that may have been sent since then become unknown:",
+    hint: `${PUT_NEWEST_BACK}:`,
+    pageHint: `${PUT_NEWEST_BACK}.`,
   }),
   "journal-write/unopened": ({ why, isInUse }: Refused) => ({
     message: `The run's journal could not be written: ${why}`,
@@ -160,31 +169,42 @@ export const RUN_FILE_ERRORS = {
   "journal-write": ({ why, ...late }: { why: string } & LateAnswers) => ({
     message: `The run's journal could not be written: ${why}. Nothing more was sent`,
     hint: `${lateText(late)}Make room on the disk, or repair it, then:`,
+    pageHint: `${lateText(late)}Make room on the disk, or repair it. ${CONTINUE}.`,
   }),
   "journal-moved": ({ path, nowAt, lostCount }: Lost) => ({
     message: `${path} was moved to ${nowAt} while leads were sent, and nothing more was sent`,
     hint: `${lostText(lostCount)}The journal there holds the answers that still arrived. Continue the run there:`,
+    pageHint: `${lostText(lostCount)}The journal there holds the answers that still arrived. Move the folder back. ${CONTINUE}.`,
   }),
   "journal-removed": ({ path, lostCount }: Lost) => ({
     message: `${path} is no longer in its place, and nothing more was sent`,
     hint: `${lostText(lostCount)}The record of what was sent is lost: ask the service's owner which of these leads exist.`,
   }),
-  "journal-removed/rescued": (it: Lost) => ({
-    message: `${it.path} is no longer in its place, and nothing more was sent`,
-    hint: `${lostText(it.lostCount)}${it.rescuePath} holds everything that was in it, login links included: do not lose this file. ${
-      it.isInFolder
-        ? "leadctl reads it in:"
-        : `If you can restore ${it.dir} with its plan.ndjson, put the file there, and give that folder to leadctl resume.`
-    }`,
-  }),
-  "journal-shared": ({ path, dir, rescuePath, lostCount }: Lost) => ({
-    message: `Another program changed ${path} while leads were sent, and nothing more was sent`,
-    hint: `${lostText(lostCount)}Two processes on one run may send leads twice. ${
+  "journal-removed/rescued": (it: Lost) => {
+    const kept = `${lostText(it.lostCount)}${it.rescuePath} holds everything that was in it, login links included: do not lose this file.`;
+    const restore = it.isInFolder
+      ? ""
+      : `If you can restore ${it.dir} with its plan.ndjson, put the file there`;
+    return {
+      message: `${it.path} is no longer in its place, and nothing more was sent`,
+      hint: `${kept} ${it.isInFolder ? "leadctl reads it in:" : `${restore}, and give that folder to leadctl resume.`}`,
+      pageHint: it.isInFolder
+        ? `${kept} Continue the run on its page: that reads it in.`
+        : `${kept} ${restore}. ${CONTINUE}.`,
+    };
+  },
+  "journal-shared": ({ path, dir, rescuePath, lostCount }: Lost) => {
+    const remedy =
       rescuePath === null
-        ? "Make sure that no other process works on it, then:"
-        : `The answers that still arrived are in ${rescuePath}: make sure that it is in ${dir}, and that no other process works on the run, then:`
-    }`,
-  }),
+        ? "Make sure that no other process works on it"
+        : `The answers that still arrived are in ${rescuePath}: make sure that it is in ${dir}, and that no other process works on the run`;
+    const twice = `${lostText(lostCount)}Two processes on one run may send leads twice.`;
+    return {
+      message: `Another program changed ${path} while leads were sent, and nothing more was sent`,
+      hint: `${twice} ${remedy}, then:`,
+      pageHint: `${twice} ${remedy}. ${CONTINUE}.`,
+    };
+  },
 } satisfies ErrorTexts;
 
 /** What cannot be done with a run, or for one. */
@@ -220,10 +240,12 @@ export const RUN_ERRORS = {
     "None of the rows named in --rows is among the <rowsRead> rows of the input",
     "Rows are numbered as a spreadsheet shows them: the header is row 1, the first lead row 2.",
   ),
-  "fix-without-rows": says(
-    "<name> has no column leadctl_row, so nobody knows which rows it corrects",
-    "Start from the run's own fix file and keep that column; or send the sheet as a new run with submit.",
-  ),
+  "fix-without-rows": ({ name }: { name: string }) => ({
+    message: `${name} has no column leadctl_row, so nobody knows which rows it corrects`,
+    hint: "Start from the run's own fix file and keep that column; or send the sheet as a new run with submit.",
+    pageHint:
+      "Start from the rows to correct that the run's page saves, and keep that column; or drop the sheet on the page Start.",
+  }),
   "fix-not-matched": (it: { name: string; problems: readonly FixProblem[]; moreCount: number }) => ({
     message: [
       `${it.name} cannot be matched with the run, and nothing was sent`,

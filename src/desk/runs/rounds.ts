@@ -9,7 +9,7 @@ import { createEventProgress, type EventFields } from "../../job/progress/events
 import { systemProgressClock } from "../../job/progress/progress-state.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { styleFor } from "../../terminal/style.ts";
-import { deskError } from "../desk-errors.ts";
+import { deskError, hintOnPage } from "../desk-errors.ts";
 
 type EventOf<Name extends CommandEvent["event"]> = Extract<EventFields, { event: Name }>;
 
@@ -124,7 +124,7 @@ export class Rounds {
 
   #end(failure: CliError | null): void {
     if (!this.current) return;
-    const error = failure && { code: failure.code, message: failure.message, hint: failure.pageHint };
+    const error = failure && { code: failure.code, message: failure.message, hint: hintOnPage(failure) };
     this.#change({ ...this.current, end: { at: this.#context.clock.date().toISOString(), error } });
   }
 

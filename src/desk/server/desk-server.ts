@@ -12,7 +12,7 @@ import { packageFile } from "../../base/package-files.ts";
 import { errorDocument } from "../../job/command-output.ts";
 import { jsonText } from "../../terminal/safe-text.ts";
 import type { Desk } from "../desk.ts";
-import { deskError } from "../desk-errors.ts";
+import { deskError, hintOnPage } from "../desk-errors.ts";
 import { refusalOf, SAFE_HEADERS, Session } from "./guard.ts";
 import { type DeskAnswer, type DeskRoute, findRoute, onPost } from "./router.ts";
 
@@ -197,9 +197,13 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
     response.on("finish", () => request.destroy());
   }
   const failure = shownFailure(error, context);
-  const { finding, exitCode, pageHint } = failure;
+  const { finding, exitCode } = failure;
   const status = STATUS_CODES[finding] ?? (exitCode === EXIT.usage ? 400 : 409);
-  sendJson(response, status, jsonText(errorDocument(failure.with({ hint: pageHint })), context.scrub));
+  sendJson(
+    response,
+    status,
+    jsonText(errorDocument(failure.with({ hint: hintOnPage(failure) })), context.scrub),
+  );
 }
 
 /** What the page is told of it. */
