@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { roundFinding } from "../../src/send/round-texts.ts";
 import { leadOf, leads } from "./lead-sheet.ts";
 import { Office } from "./office.ts";
 import { countedStatuses, readReport, readSheet } from "./run-files.ts";
@@ -57,6 +58,8 @@ describe("resolve", () => {
     const end = await resolve("--rows", "3", "--created", "--quote-id", "q-77", "--login-url", LINK);
     expect(end.exitCode, end.stderr).toBe(0);
     expect(end.stderr + end.stdout).not.toContain("TOLD-BY-OWNER");
+    const { message: odd } = roundFinding("login-link-odd", { row: 3, fault: "other-host" });
+    expect(end.stderr).toContain(odd);
     expect(countedStatuses(summary())).toStrictEqual({ created: 3, unknown: 1 });
     expect(readSheet(dir, "report.csv")[1]).toMatchObject({
       leadctl_status: "created",

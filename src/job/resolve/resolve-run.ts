@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Context } from "../../base/context.ts";
 import { EXIT, type ExitCode } from "../../base/exit-codes.ts";
 import { emailKey } from "../../lead/email.ts";
-import { linkToken } from "../../lead/login-link.ts";
+import { linkFault, linkToken } from "../../lead/login-link.ts";
 import type { Pieces } from "../../outcome/answer.ts";
 import { findKnownRuns, findRunByName } from "../../run/folder/known-runs.ts";
 import { runId } from "../../run/folder/run-folder.ts";
@@ -10,6 +10,7 @@ import { Run } from "../../run/run.ts";
 import type { RunRow } from "../../run/run-row.ts";
 import { RunStore } from "../../run/run-store.ts";
 import { LeadSearch } from "../../run/search/find-leads.ts";
+import { roundFinding } from "../../send/round-texts.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import type { RowRange } from "../../settings/selection.ts";
 import { amountText, firstLines } from "../../terminal/number-text.ts";
@@ -85,7 +86,7 @@ async function writeDown(
   output: CommandOutput,
   context: Context,
 ): Promise<void> {
-  output.say(answersText(answers));
+  output.say(answersText(answers, store.run.record?.baseUrl ?? ""));
   const said = answers.map((answer) => ({ type: "resolved", ...answer }) as const);
   await store.writeDown(said, context.clock, (path) => {
     context.stderr.write(
@@ -108,11 +109,14 @@ async function answersOf({ run }: RunStore, words: OwnerWords, isOneOfMany: bool
 
 const SHOWN_MAX = 20;
 
-/** What is about to be written down, a line a row. */
-function answersText(answers: readonly OwnerAnswer[]): string {
+/** What is about to be written down, a line a row. @param baseUrl Of the service. */
+function answersText(answers: readonly OwnerAnswer[], baseUrl: string): string {
   const lines = firstLines(answers, SHOWN_MAX, "row", ({ quoteId, ...answer }) => {
     const quote = quoteId === undefined ? "" : `, quote ${safeText(quoteId)}`;
-    return `Row ${answer.row}: ${answerText(answer)}${quote}.`;
+    const { row, loginUrl } = answer;
+    const fault = loginUrl === undefined ? null : linkFault(loginUrl, baseUrl);
+    const odd = fault === null ? "" : ` ${roundFinding("login-link-odd", { row, fault }).message}`;
+    return `Row ${row}: ${answerText(answer)}${quote}.${odd}`;
   });
   return lines.map((line) => `${line}\n`).join("");
 }
