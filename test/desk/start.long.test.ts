@@ -79,6 +79,7 @@ describe.skipIf(!HAS_BROWSER)("the Start view", () => {
     await page.getByLabel("Key for staging").fill(KEY);
     await page.getByRole("button", { name: "Use this key" }).click();
     await page.getByLabel("Key for staging").waitFor({ state: "detached" });
+    await expect.poll(() => focused(page)).toMatch(/^Drop a sheet here/);
     await page.getByRole("radio", { name: "production" }).check();
     await page.getByLabel("Key for production").waitFor();
     expect(await page.content()).not.toContain(KEY);

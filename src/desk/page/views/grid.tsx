@@ -129,6 +129,9 @@ function Groups({ client, onChoose }: { client: GridClient; onChoose(group?: num
   );
 }
 
+/** What is typed next goes into the cell that is shown. */
+const focusSheet = (): void => document.getElementById("sheet")?.focus();
+
 const OF_OTHER =
   "It is from another window, from before this page was loaded again, or from leaving out people who were sent before. The tab Changed shows the rows that were changed.";
 
@@ -144,7 +147,7 @@ function Actions({ id, grid }: { id: string; grid: GridPage }) {
   const add = async (): Promise<void> => {
     if (!(await client.edit({ do: "add" })) || !(await client.show({ tab: "all" }))) return;
     selection.go({ at: client.total - 1, column: 0 });
-    document.getElementById("sheet")?.focus();
+    focusSheet();
     say("A row was added at the end");
   };
   return (
@@ -168,7 +171,7 @@ function Actions({ id, grid }: { id: string; grid: GridPage }) {
           </Button>
         );
       })}
-      <Button onClick={next}>Next mistake</Button>
+      <Button onClick={() => next().then(focusSheet)}>Next mistake</Button>
       <Button onClick={() => mark("leads", !isNotALead, isNotALead ? "taken back in" : "left out")}>
         {isNotALead ? "Take it back in" : "Leave it out"}
       </Button>

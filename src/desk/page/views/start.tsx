@@ -79,7 +79,7 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
   return (
     <Card>
       <PlaceChoice places={places} chosen={place} isFixed={reading !== undefined} onChoose={choose} />
-      {place.needsKey && <KeyForm key={place.id} place={place} onGiven={reload} />}
+      {place.needsKey && <KeyForm key={place.id} place={place} onGiven={() => reload().then(focusDrop)} />}
       <FileDrop
         title={reading === undefined ? "Drop a sheet here, or choose a file" : `Reading ${reading}…`}
         hint="Excel (.xlsx), OpenDocument (.ods), CSV or JSON. It is checked first; nothing is sent yet."
@@ -100,6 +100,9 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
     </Card>
   );
 }
+
+/** The form for the key goes away, and the keyboard goes on to what comes next. */
+const focusDrop = (): void => document.querySelector<HTMLElement>(".drop input")?.focus();
 
 function PlaceChoice(props: {
   places: readonly DeskPlace[];
