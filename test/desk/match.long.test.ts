@@ -43,7 +43,7 @@ describe.skipIf(!HAS_BROWSER)("a sheet in a browser", () => {
     await page.keyboard.type("Condo");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await page.getByText(/^Your answers are kept in leadctl-mappings/).waitFor();
+    await page.getByText(/^Your answers are kept/).waitFor();
     await asked.waitFor({ state: "detached" });
     await page.getByText("1 answered question").waitFor();
     expect(troubles).toStrictEqual([]);

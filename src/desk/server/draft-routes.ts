@@ -125,7 +125,8 @@ export function draftRoutes(desk: Desk): DeskRoute[] {
       const isOfWords = questions.every(({ id, kind }) => answers[id] === undefined || kind === "word");
       const answered = (facts: DraftFacts) => ({ answers: { ...facts.answers, ...answers } });
       await (isOfWords ? draft.change(answered) : changeColumns(draft, answered));
-      return keepForLater(new Map(Object.entries(answers)), mapped.columns, context.clock.date());
+      const kept = () => "Your answers are kept for sheets with the same headers.";
+      return keepForLater(new Map(Object.entries(answers)), mapped.columns, context.clock.date(), kept);
     }),
     change("/columns", ColumnRequest, async (draft, { key, target }) => {
       const view = matchView(draft, await readingOf(draft).readFor(0));

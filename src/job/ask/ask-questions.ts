@@ -88,17 +88,19 @@ async function chooseAnswer(
 /**
  * Keeps answers for sheets with the same headers.
  *
+ * @param keptText Says where: a page names no files.
  * @returns What there is to say of it, as a sentence; empty where there are no headers to keep them by.
  */
 export async function keepForLater(
   answers: ReadonlyMap<string, string>,
   columns: readonly Column[],
   at: Date,
+  keptText = (path: string): string => `Your answers are kept in ${path}, for sheets with the same headers.`,
 ): Promise<string> {
   const { keepAnswers } = await import("../../sheet/mapping/kept-answers.ts");
   try {
     const path = await keepAnswers(columns, answers, at, MAPPINGS_FOLDER);
-    return path === undefined ? "" : `Your answers are kept in ${path}, for sheets with the same headers.`;
+    return path === undefined ? "" : keptText(path);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return `Your answers could not be saved, and are used only this time: ${why}`;
