@@ -187,6 +187,7 @@ const LOOKS: Partial<Record<Item, (text: string) => boolean>> = {
   state: isState,
   zip: isZip,
   fullName: isNameOfPeople,
+  lastName: hasName,
   email: holdsEmail,
   phone: isPhone,
 };

@@ -32,7 +32,7 @@ export function withApplicant(
   decisions: Decisions,
 ): readonly JudgedColumn[] {
   const own = columns.filter((one) => isPerson(one) && !isOfOthers(one));
-  const isAlone = own.length === 0;
+  const isAlone = !own.some(isName);
   const pairs = isAlone ? [[[], columns.filter(standsIn)] as const] : [twoPeople(own), contactAndOwner(own)];
   const [first, second] = pairs.find(([, all]) => all.length > 0) ?? [[], []];
   const people = second.filter(isPerson);
@@ -45,7 +45,9 @@ export function withApplicant(
   );
   const answer = decisions.answerTo(lead);
   const isApplicant = answer === pathOf(lead);
-  const left = (isApplicant ? first : second).filter(({ fixed }) => !fixed);
+  // What stands beside "His First" and "Her First" and is of neither is of both.
+  const others = isOfApplicant(lead) ? first.filter(isOfApplicant) : first;
+  const left = (isApplicant ? others : second).filter(({ fixed }) => !fixed);
   const options = [
     { answer: pathOf(lead), label: `The applicant${shown && `: ${shown} left out`}` },
     { answer: LEAVE_OUT, label: `Somebody else, left out${shown && `: the applicant is ${shown}`}` },
@@ -69,7 +71,7 @@ function isPerson({ meaning: { item } }: JudgedColumn): boolean {
  * of let property an investor or a landlord.
  */
 const STANDS_IN =
-  /^(?:co )?(?:guarantors?|investors?|landlords?|callers?|avales|aval|fiador|arrendador)(?: (?:name|1))?$/;
+  /^(?:co )?(?:guarantors?|investors?|landlords?|callers?|signers?|sponsors?|avales|aval|fiador|arrendador)(?: (?:name|1))?$/;
 
 function standsIn(one: JudgedColumn): boolean {
   const { column, fixed } = one;

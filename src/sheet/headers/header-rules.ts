@@ -178,6 +178,8 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["state", "state/estado; fits state estado address code name"],
   ["fullAddress", "full street/address; fits street address full"],
   ["street2", "figure street/address/line; fits street address line"],
+  // As some systems call the ZIP code in an address of their JSON.
+  ["zip", "address code; only address code one; partial"],
   // Parts of a street in columns of their own, as "104", "N", "Main" and "St".
   ["houseNumber", "houseNumber; fits houseNumber street; partial"],
   ["houseNumber", "street/address number; unless unit condo; fits street address number; partial"],
@@ -201,9 +203,12 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["middleName", "middle name/nombre; partial two secondary"],
   ["middleName", `middle; only ${OF_NAME_ALONE} middle; partial two secondary`],
   ["lastName", "last name/nombre; partial two secondary"],
-  ["lastName", `last; only ${OF_NAME_ALONE} last; partial two secondary`],
+  ["lastName", `last; only ${OF_NAME_ALONE} last; partial two secondary ln`],
   ["nameSuffix", "suffix name/nombre; partial two secondary"],
   ["nameSuffix", `suffix; only ${OF_NAME_ALONE} suffix; partial two secondary`],
+  // "Attendee First" names somebody, where "First Seen" need not.
+  ["firstName", `first partBehind; only ${OF_NAME_ALONE} first unknown`],
+  ["lastName", `last partBehind; only ${OF_NAME_ALONE} last unknown`],
   ["irrelevant", "name/nombre company/employer/work/affiliate/partner/external/id"],
   ["fullName", `name/nombre owner/${PERSON}; fits ${OF_NAME}`],
   ["fullName", `name/nombre; unless ${PROPERTIES}; fits ${OF_NAME}`],
@@ -266,6 +271,9 @@ const MARKS = {
   asksFirst: ({ words: [first] }) => first?.tag === "asks",
   livesFirst: ({ words: [first] }) => LIVES.has(first?.text ?? ""),
   residenceFirst: ({ words: [first] }) => first?.tag === "residence",
+  partBehind: ({ words }) => ["first", "last"].includes(words.at(-1)?.tag ?? ""),
+  /** Alone, it may be a loan. */
+  ln: ({ words: [first, second] }) => first?.text === "ln" && second === undefined,
   /** "Loan" in front of a person says nothing more. */
   loanOfPerson: ({ has }) => has("applicant", "coApplicant", "others"),
 } satisfies Record<string, (header: Header) => boolean>;

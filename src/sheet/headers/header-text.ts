@@ -203,12 +203,12 @@ const OF_STREET: ReadonlySet<Tag> = new Set(["address", "number", "name", "direc
 const BY_NEIGHBOUR: ReadonlyMap<string, ByNeighbour> = new Map<string, ByNeighbour>([
   // "St. Address" is a street; "Prop ST" and "Address ST" are states.
   ["st", (next) => (next && OF_STREET.has(next) ? "street" : "state")],
-  // "LN" is a last name behind a person, a line behind an address; "Ln #" and "Ln Purpose" are of the loan.
+  // "LN" is a last name alone and behind a person, a line behind an address; "Ln #" and "Ln Purpose" are of the loan.
   [
     "ln",
     (next, before) => {
       if (before === "address" || before === "street") return "line";
-      return next === "name" || (!next && before && PEOPLE.includes(before)) ? "last" : "loan";
+      return next === "name" || (!next && (!before || PEOPLE.includes(before))) ? "last" : "loan";
     },
   ],
   ["app", (next) => (isOfPerson(next) ? "applicant" : "aside")],
@@ -218,7 +218,9 @@ const BY_NEIGHBOUR: ReadonlyMap<string, ByNeighbour> = new Map<string, ByNeighbo
   ["sp", beforePartOfAddress],
   ["coll", beforePartOfAddress],
   ["risk", beforePartOfAddress],
-  ["security", (next) => (next === "type" ? "property" : beforePartOfAddress(next))],
+  ["security", beforeType],
+  // "Asset Balance" is of an account.
+  ["asset", beforeType],
   // "Insured Name" is the homeowner's, "Insured By" and "Insured Address" are of the insurance.
   ["insured", (next) => (isOfPerson(next) || next === "property" ? "homeowner" : "aside")],
 ]);
@@ -226,6 +228,11 @@ const BY_NEIGHBOUR: ReadonlyMap<string, ByNeighbour> = new Map<string, ByNeighbo
 /** `Coll City`, and `Risk Address`, as insurers call what they insure. */
 function beforePartOfAddress(next: Tag | undefined): Tag | undefined {
   return next && (next === "property" || PARTS_OF_ADDRESS.includes(next)) ? "property" : undefined;
+}
+
+/** `Security Type`, and `Asset Type`, as lenders to investors call it. */
+function beforeType(next: Tag | undefined): Tag | undefined {
+  return next === "type" ? "property" : beforePartOfAddress(next);
 }
 
 function isOfPerson(tag: Tag | undefined): boolean {

@@ -24,7 +24,7 @@ export const WORDS = {
   },
   person: {
     en: `client | customer | cust | buyer | homebuyer | contact | person | prospect | consumer | individual |
-      member | mbr | contact point | contact info | contact information | contact details`,
+      member | mbr | his | her | hers | contact point | contact info | contact information | contact details`,
     es: "cliente | contacto | persona | comprador | prospecto | interesado",
     de: "kunde | kundin",
   },
@@ -57,7 +57,8 @@ export const WORDS = {
       setter | telemarketer | caller | dialer | csr | isa | assistant | contact owner | lead owner |
       record owner | deal owner | opportunity owner | account owner | loan owner | task owner | hubspot owner |
       owner id | owner user | user | staff | created by | modified by | updated by | last modified by |
-      entered by | submitted by | authorized representative | poa | power of attorney | contractor`,
+      entered by | submitted by | authorized representative | poa | power of attorney | contractor |
+      signer | sponsor`,
     es: `agente | corredor | vendedor | abogado | prestamista | oficial prestamo | oficial de prestamos |
       oficial de credito | referido por | referido | asesor | asignado | asignado a | inmobiliaria |
       arrendador | subrogado`,
@@ -163,7 +164,7 @@ export const WORDS = {
   estado: { es: "estado | edo", fr: "etat" },
   zip: {
     en: `zip | zipcode | postcode | post code | postalcode | postal | zip 5 | zipcode 5 | zip code 5 | c p | cp |
-      zips | postal zip`,
+      zips | postal zip | zc`,
     es: "codigo postal | cod postal | codpostal | codigopostal",
     fr: "code postal",
     de: "plz | postleitzahl",
@@ -178,7 +179,7 @@ export const WORDS = {
     en: "condo | condominium | townhouse | townhome | town house | town home",
     es: "condominio",
   },
-  units: { en: "units | apartments | doors", es: "unidades" },
+  units: { en: "units | apartments | doors | families", es: "unidades | familias" },
 
   // A person.
   name: { en: "name | nm", fr: "nom" },
@@ -375,13 +376,13 @@ export const WORDS = {
       best describes | let start with | optional | required | usd | us | box | detail | txt | node | declaration | want | need |
       may | much | receive | collect | collected | describes | reach | own | record | deal | opportunity |
       request | fill | following | select | choose | tell | someone | who | if | so | application info |
-      applicantinfo | lower | each | at any time | anytime | declared | filed | such | or other | our records |
+      applicantinfo | lower | each | appended | at any time | anytime | declared | filed | such | or other | our records |
       plan | planning | looking | get | going | hi | hello | hey | great | thank | awesome | perfect | cool |
       nice | ok | okay | against | in place | user column | meet | to call | find | about | c | pc | r | q |
       ordinal | obj | object | attribute | properties | payload | body | properties name`,
     es: `el | la | los | las | de | del | y | o | u | en | su | sus | tu | tus | un | una | que | cual | como |
       por | para | lo que | se | al | favor | ingrese | ultimos | ultimas | ahi | alli | si no | si o no |
-      donde | previsto | prevista | hola | gracias | necesita | quiere | quieres | cobra | cobran | tienes | tengo | tenido | puesto | puesta`,
+      donde | previsto | prevista | hola | gracias | necesita | quiere | quieres | cobra | cobran | tienes | tengo | tenido | puesto | puesta | cuales son`,
     fr: "du | le | et | votre | quel | quelle",
     de: "der | die | und | ihr | ihre",
   },

@@ -19,8 +19,8 @@ export const NAME_WORDS = {
   dottedTitle: { en: "hon | fr | capt | lt | sgt | col | maj | gen | cpl | cmdr | atty" },
   /** Behind a last name. */
   suffix: { en: "jr | sr | jnr | snr | junior | senior | ii | iii | iv | 2nd | 3rd | 4th" },
-  /** Degrees and professions, of which nothing is sent. */
-  credential: { en: "md | phd | esq | esquire | cpa | dds | dmd | dvm | rn | jd | mba | cfp" },
+  /** Degrees, professions, and a trustee among owners, of which nothing is sent. */
+  credential: { en: "md | phd | esq | esquire | cpa | dds | dmd | dvm | rn | jd | mba | cfp | tr" },
   /** Those that are names too, unless a comma stands before them. */
   commaCredential: { en: "do | pe | ma | np | pa" },
   /** They begin a last name. */
