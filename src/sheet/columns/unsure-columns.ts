@@ -176,14 +176,10 @@ function byHeader({ column: { name }, meaning, content }: JudgedColumn): string[
   return [near, isAnswer ? [] : pathsOf(meant, meaning)].flat().filter((path) => couldHold(path, content));
 }
 
-const RENT = "statedInformation.monthlyRentalIncome";
-const LETTING = "statedInformation.rentalOccupancy";
-
 function pathsOf(item: Item | undefined, meaning: HeaderMeaning): string[] {
   if (item === "occupancy") return ["propertyUsage", "statedInformation.rentalOccupancy"];
-  // Words tell whether it is let, and amounts for how much: `Tenant Pays`.
-  if (item === "monthlyRent") return [RENT, LETTING];
-  if (item === "rentalOccupancy") return [LETTING, RENT];
+  // Words tell whether it is let.
+  if (item === "monthlyRent") return [pathOfItem(item) ?? "", "statedInformation.rentalOccupancy"];
   // A lead has no middle name.
   if (isPersonItem(item)) return [targetAt(`contactInfo.${item}`) ?? []].flat();
   const path = item && pathOfItem(item);

@@ -25,6 +25,7 @@ const PARTS = PARTS_OF_ADDRESS.join("/");
 const DECLARED = "listed/bought/mortgaged/liabilities/derogatory";
 const ABOUT =
   "property subject rental investment loan refinance purchase home dwelling applicant lead number";
+const USES = "residence primaryResidence secondHome rent let asks";
 const OF_DECLARATION = `${ABOUT} last previous asks`;
 /** "Loan" goes in front of all names in some systems ("Loan.BorrowerFirstName"). */
 const OF_PERSON = `${PERSON} loanOfPerson`;
@@ -39,9 +40,9 @@ const FITS: Partial<Record<Item, string>> = {
   purchased: `${OF_DECLARATION} bought mortgaged sixMonths purchaseOrRefinance`,
   liabilities: "liabilities derogatory fourYears last previous applicant asks",
   rentalOccupancy: "rental rent lease tenancy tenant status estado occupancy type property subject let",
-  propertyUsage: `${ABOUT} use occupancy type willBe status residence name`,
-  loanPurpose: `loan refinance purchase applicant person primary lead type funds use purpose code purchaseOrRefinance reason`,
-  buildingType: `${ABOUT} type code name`,
+  propertyUsage: `${ABOUT} use occupancy type willBe status residence name description`,
+  loanPurpose: `loan refinance purchase applicant person primary lead type funds use purpose code description purchaseOrRefinance reason`,
+  buildingType: `${ABOUT} type code description name`,
   monthlyRent: "rent rental lease monthly property subject investment count amount income",
   units: `${ABOUT} units count unit`,
   contact: OF_CHANNEL,
@@ -96,6 +97,8 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["rentalOccupancy", "rental/lease/tenant status/estado/occupancy/type; unless typeOfHome"],
   ["rentalOccupancy", "rent status/estado/occupancy; unless typeOfHome"],
   ["rentalOccupancy", `tenant; unless name nombre first last phone mobile email rent ${PARTS}; partial`],
+  // "Will you live in it, or rent it out?"
+  ["propertyUsage", `asksFirst severalUses; unless ${PARTS}; fits ${ABOUT} ${USES} use; partial`],
   // "Do you live in the property?"
   ["propertyUsage", "livesFirst; only residence; partial"],
   [
@@ -104,7 +107,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ],
   ["propertyUsage", `ownerOccupied; fits ${ABOUT} ownerOccupied; partial`],
   ["rentalOccupancy", "let; unless rent amount; also current home dwelling; partial"],
-  ["rentalOccupancy", "lease; unless monthly rent number amount"],
+  ["rentalOccupancy", "lease; unless monthly rent number amount; also current; partial current doubted"],
   ["propertyUsage", "occupancy type/use; also current code"],
   ["propertyUsage", "occupancy property/subject; unless status; also current code"],
   ["occupancy", `occupancy; fits ${ABOUT} occupancy status estado current code`],
@@ -141,7 +144,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
 
   // The rent. "Gross Rent" is a year's as often as a month's.
   ["monthlyRent", "rent monthly; also gross"],
-  ["monthlyRent", "rent"],
+  ["monthlyRent", "rent; partial doubted"],
   // "Is it rented? If so, for how much?"
   ["monthlyRent", "let amount; partial"],
   ["monthlyRent", "rental/lease income monthly; also gross"],
@@ -173,7 +176,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["cityStateZip", "city zip; fits city zip code address name"],
   ["city", "city; fits city address name"],
   ["cityStateZip", "zip state/estado; fits state estado zip code address"],
-  ["zip", "zip; fits zip address code number"],
+  ["zip", "zip; fits zip address code number; partial doubted"],
   ["county", "county; fits county address name"],
   ["state", "state/estado; fits state estado address code name"],
   ["fullAddress", "full street/address; fits street address full"],
@@ -203,7 +206,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["middleName", "middle name/nombre; partial two secondary"],
   ["middleName", `middle; only ${OF_NAME_ALONE} middle; partial two secondary`],
   ["lastName", "last name/nombre; partial two secondary"],
-  ["lastName", `last; only ${OF_NAME_ALONE} last; partial two secondary ln`],
+  ["lastName", `last; only ${OF_NAME_ALONE} last; partial two secondary doubted`],
   ["nameSuffix", "suffix name/nombre; partial two secondary"],
   ["nameSuffix", `suffix; only ${OF_NAME_ALONE} suffix; partial two secondary`],
   // "Attendee First" names somebody, where "First Seen" need not.
@@ -235,6 +238,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ],
 ];
 
+const DOUBTED: ReadonlySet<string> = new Set(["zip plus 4", "lease term", "contrato", "tenant pays"]);
 const PAST = /^(?:past|previous|prior|recent|ultim[oa]s|l 6 m)$/;
 const LIVES: ReadonlySet<string> = new Set("live lives living reside resides residing vive vives".split(" "));
 
@@ -272,8 +276,15 @@ const MARKS = {
   livesFirst: ({ words: [first] }) => LIVES.has(first?.text ?? ""),
   residenceFirst: ({ words: [first] }) => first?.tag === "residence",
   partBehind: ({ words }) => ["first", "last"].includes(words.at(-1)?.tag ?? ""),
-  /** Alone, it may be a loan. */
-  ln: ({ words: [first, second] }) => first?.text === "ln" && second === undefined,
+  severalUses: ({ has }) =>
+    [
+      has("residence", "primaryResidence"),
+      has("rent", "let", "rental", "investment"),
+      has("secondHome"),
+    ].filter(Boolean).length > 1,
+  /** The cells decide: of what a ZIP code has behind it, of how long a lease is, and of "LN" alone, which may be a loan. */
+  doubted: ({ words }) =>
+    words.some(({ text }) => DOUBTED.has(text) || (text === "ln" && words.length === 1)),
   /** "Loan" in front of a person says nothing more. */
   loanOfPerson: ({ has }) => has("applicant", "coApplicant", "others"),
 } satisfies Record<string, (header: Header) => boolean>;

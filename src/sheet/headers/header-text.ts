@@ -13,12 +13,12 @@ const REMARKS: ReadonlySet<string> = new Set(
   [
     "required optional text number numbers digits only yes no y n si sí s true false usd us mm dd yyyy yy",
     "xxx xxxx xxxxx obligatorio opcional any applicable if known please enter letter letters or not sure",
-    "pick picklist dropdown drop down list one select choose dashes spaces",
+    "pick picklist dropdown drop down list one select choose dashes spaces digit",
   ].flatMap((line) => line.split(" ")),
 );
 
 const EXAMPLE =
-  /^\s*(?:e\.?g\b|ex\b|ej\b|example|for example|i\.?e\b|if|format|incl|include|please|choose|select|max|min|check|as shown|don'?t|do not)/i;
+  /^\s*(?:e\.?g\b|ex\b|ej\b|example|for example|i\.?e\b|if|format|incl|include|please|choose|select|max|min|check|as shown|don'?t|do not|no p\.? ?o\b)/i;
 
 /**
  * Words after this say which address is not meant, and must not be read as the one that is. After a bracket, a colon or a
@@ -57,11 +57,14 @@ const PHONE_LETTERS: Readonly<Record<string, string>> = {
   e: "evening",
 };
 
-/** `Domicilio` alone is where somebody lives. */
-const DOMICILE_OF_PROPERTY = /\bdomicilio(?= (?:de la |del |de )?(?:propiedad|inmueble)\b)/gi;
-
-/** What an address ends with, in lists: `Owner CSZ`. */
-const LAST_LINE = /\bcsz\b|\bc\/s\/z\b/gi;
+/** What stands for other words. `Domicilio` alone is where somebody lives. */
+const SPELT_OUT: readonly (readonly [RegExp, string])[] = [
+  [/\bdomicilio(?= (?:de la |del |de )?(?:propiedad|inmueble)\b)/gi, "direccion"],
+  // What an address ends with, in lists: `Owner CSZ`.
+  [/\bcsz\b|\bc\/s\/z\b/gi, "city state zip"],
+  [/\bzip ?(?:code ?)?\+ ?4\b/gi, "zip plus 4"],
+  [/\bgri\b/gi, "gross rental income"],
+];
 
 /** `Borrower(s)`. */
 const PLURAL = /(\p{L})\((s|es)\)/giu;
@@ -76,7 +79,7 @@ export interface Word {
 
 /** The words of a header with what each is about; several are one where they mean something together. */
 export function wordsOf(header: string): Word[] {
-  const plain = unspoilt(header.slice(0, HEADER_CHARACTERS_MAX))
+  const text = unspoilt(header.slice(0, HEADER_CHARACTERS_MAX))
     .normalize("NFKC")
     .replace(QUESTION_NUMBER, "")
     .replace(PLACEHOLDER, " ")
@@ -86,9 +89,8 @@ export function wordsOf(header: string): Word[] {
     .replace(
       LETTERED_PHONE,
       (_, letter: string, phone: string) => `${PHONE_LETTERS[letter.toLowerCase()]} ${phone}`,
-    )
-    .replace(DOMICILE_OF_PROPERTY, "direccion")
-    .replace(LAST_LINE, "city state zip")
+    );
+  const plain = SPELT_OUT.reduce((all, [short, words]) => all.replace(short, words), text)
     .replace(PLURAL, "$1$2")
     .replace(/[([{<]([^()[\]{}<>]*)[)\]}>]/gu, (_, inner: string) => (isRemark(inner) ? " " : ` ${inner} `))
     .replace(ADDRESS_WITH_UNIT, "$1 ")
@@ -103,7 +105,14 @@ export function wordsOf(header: string): Word[] {
 function isRemark(text: string): boolean {
   if (DIFFERENT.test(text)) return false;
   const words: readonly string[] = text.toLowerCase().match(PLAIN_WORD) ?? [];
-  if (words.every((word) => REMARKS.has(word)) || EXAMPLE.test(text) || words.includes("etc")) return true;
+  const rest = words.filter((word) => !REMARKS.has(word));
+  // "(2 letters)", where "(2)" is a second one.
+  if (
+    (rest.length < words.length && rest.every((word) => FIGURES.test(word))) ||
+    EXAMPLE.test(text) ||
+    words.includes("etc")
+  )
+    return true;
   const choices = text.split(/[,/|;]/u);
   const isOfParts = words.some((word) => PARTS_IN_BRACKETS.has(TAG_BY_PHRASE.get(word) ?? "filler"));
   return choices.length >= LISTED_MIN && !isOfParts;
@@ -215,6 +224,9 @@ const BY_NEIGHBOUR: ReadonlyMap<string, ByNeighbour> = new Map<string, ByNeighbo
   ["co", (next) => (isOfPerson(next) ? "coApplicant" : undefined)],
   // "BK/FC/SS" are events, where "SS #" numbers a person.
   ["ss", (next, before) => ([next, before].includes("derogatory") ? "derogatory" : undefined)],
+  // A "Contrato" alone may be a lease, "Project" what the loan is for: the cells say so.
+  ["contrato", (next, before) => (next || before ? undefined : "lease")],
+  ["project", (next, before) => (next || before ? "aside" : "reason")],
   ["sp", beforePartOfAddress],
   ["coll", beforePartOfAddress],
   ["risk", beforePartOfAddress],

@@ -278,11 +278,14 @@ alquiler vacacional`,
       why: "no-value-fits",
       phrases: `other|otro|otra|residential|residencial|personal|personal use|commercial|business|comercial|fix and flip|flip|flipping|rehab|resale|
 land|new construction|under construction|construction|for sale|sold|former residence|previous residence|inherited|absentee|DSCR|own|owned|mortgaged|
-yes|no|si|y|n|true|false|lake house|beach house|cabin`,
+no|n|false|lake house|beach house|cabin`,
     },
   ],
-  // An investment may have a tenant or not.
   weak: [
+    // "Yes, it's my primary home" under "Do you live there?". "No second home" may be none.
+    { why: "no-value-fits", phrases: "yes|si|y|true", beside: ["primaryResidence"] },
+    { why: "no-value-fits", phrases: "no its|no it is", beside: ["investment", "secondHome"] },
+    // An investment may have a tenant or not.
     {
       why: "let-not-use",
       phrases: `tenant|tenanted|tenant occ|rented|leased|let|rent|renter|lease|vacant|empty|unoccupied|vacante|vacia|desocupada|rentada|alquilada|
@@ -290,7 +293,7 @@ arrendada|ocupada|inquilino|month to month|renting|long term rental|LTR`,
       beside: ["investment"],
     },
   ],
-  filler: `full time|year round|all year|most of the year|myself|with my family|residence|res|home|house|property|prop|type|use|usage|occupancy|
+  filler: `i will|we will|i plan to|we plan to|use it|full time|year round|all year|most of the year|myself|with my family|our|residence|res|home|house|property|prop|type|use|usage|occupancy|
 occ|occupied|a|my|is|it|its|it is|as|only|será|es|mi|de|un|una|casa|propiedad|vivienda|current|currently`,
 };
 

@@ -105,7 +105,7 @@ export const WORDS = {
   residence: {
     en: `residence | residential | resid | resi | res | residing | reside | living | live | domicile | dwell |
       residency | lived`,
-    es: "residencia | residencial | domicilio | vive",
+    es: "residencia | residencial | domicilio | vive | vivienda actual | casa actual",
     de: "wohnsitz | wohnadresse",
   },
   current: {
@@ -152,7 +152,7 @@ export const WORDS = {
   line: { en: "line", es: "linea" },
   city: {
     en: "city | town | suburb | township | municipality | cities | cty town",
-    es: "ciudad | municipio | poblacion | localidad",
+    es: "ciudad | municipio | poblacion | localidad | pueblo",
     fr: "ville",
     de: "stadt | wohnort",
   },
@@ -164,7 +164,7 @@ export const WORDS = {
   estado: { es: "estado | edo", fr: "etat" },
   zip: {
     en: `zip | zipcode | postcode | post code | postalcode | postal | zip 5 | zipcode 5 | zip code 5 | c p | cp |
-      zips | postal zip | zc`,
+      zips | postal zip | zc | zip plus 4 | zip plus four | zip code plus 4`,
     es: "codigo postal | cod postal | codpostal | codigopostal",
     fr: "code postal",
     de: "plz | postleitzahl",
@@ -176,7 +176,8 @@ export const WORDS = {
       # int | # interior`,
   },
   condo: {
-    en: "condo | condominium | townhouse | townhome | town house | town home",
+    en: `condo | condominium | townhouse | townhome | town house | town home | single family | multi family |
+      multifamily | multi unit`,
     es: "condominio",
   },
   units: { en: "units | apartments | doors | families", es: "unidades | familias" },
@@ -263,8 +264,9 @@ export const WORDS = {
     es: "segunda residencia | segunda casa",
   },
   lease: {
-    en: "long term | short term | longterm | shortterm | str ltr | ltr str | lease",
-    es: "arrendamientos",
+    en: "long term | short term | longterm | shortterm | str ltr | ltr str | lease | lease term",
+    es: `arrendamientos | contrato de renta | contrato de alquiler | contrato de arrendamiento |
+      contrato de arriendo`,
   },
   let: {
     en: "leased | rented | vac | vacant | renting | rented out",
@@ -273,8 +275,9 @@ export const WORDS = {
   tenancy: { en: "tenancy | vacancy | rental status | rental occupancy | tenancies" },
   rent: {
     en: `rent | in place rent | in place rents | rent received | rents received | rent rec d | rent collected |
-      rents collected`,
-    es: "renta | renta que recibe | renta recibida",
+      rents collected | rent out | rent it out | tenant pays | actual rent | actual rents |
+      expected monthly rental income | expected gross monthly rental income`,
+    es: "renta | renta que recibe | renta recibida | renta cobrada",
     fr: "loyer",
     de: "miete",
   },
@@ -284,13 +287,13 @@ export const WORDS = {
   },
   gross: { en: "gross | grs", es: "bruto | bruta" },
   purpose: {
-    en: "purpose | loan for | purp",
+    en: "purpose | loan for | money for | purp",
     es: "proposito | finalidad",
     fr: "but du pret | objet du pret",
     de: "verwendungszweck",
   },
   reason: {
-    en: "why | what do you need | what will you do | goal | objective | reason",
+    en: "why | what do you need | what will you do | goal | objective | reason | strategy",
     es: "para que | motivo | razon | objetivo",
   },
   funds: { en: "funds | proceeds | money | cash | cash out | cashout", es: "fondos | dinero" },
@@ -349,9 +352,10 @@ export const WORDS = {
     es: "cuantas | cuantos | cantidad",
   },
   code: {
-    en: "code | cd | abbreviation | abbr | abbrev | initials | description | desc | descr",
+    en: "code | cd | abbreviation | abbr | abbrev | initials",
     es: "codigo | sigla",
   },
+  description: { en: "description | desc | descr" },
   status: { en: "status | situation | stat", es: "estatus | situacion" },
   primary: { en: "primary | main | principal | prim | pri", es: "primario | primaria" },
   preferred: { en: "preferred | best | default", es: "preferido | mejor" },
@@ -365,7 +369,7 @@ export const WORDS = {
   same: { en: "same | identical", es: "igual | mismo | misma" },
   asks: {
     en: "is | are | do | does | did | has | have | had | will | was | were | can | would | should",
-    es: "es | tiene | ha | ha estado | ha sido | esta | hay",
+    es: "es | tiene | ha | ha estado | ha sido | esta | estuvo | hay",
   },
   filler: {
     en: `the | of | a | an | your | please | enter | provide | what | which | it | its | to | in | at | on |
@@ -378,11 +382,13 @@ export const WORDS = {
       request | fill | following | select | choose | tell | someone | who | if | so | application info |
       applicantinfo | lower | each | appended | at any time | anytime | declared | filed | such | or other | our records |
       plan | planning | looking | get | going | hi | hello | hey | great | thank | awesome | perfect | cool |
-      nice | ok | okay | against | in place | user column | meet | to call | find | about | c | pc | r | q |
+      nice | ok | okay | first things first | should we send the quote to | physical | with area code |
+      including area code | against | in place | user column | meet | to call | find | about | c | pc | r | q |
       ordinal | obj | object | attribute | properties | payload | body | properties name`,
     es: `el | la | los | las | de | del | y | o | u | en | su | sus | tu | tus | un | una | que | cual | como |
       por | para | lo que | se | al | favor | ingrese | ultimos | ultimas | ahi | alli | si no | si o no |
-      donde | previsto | prevista | hola | gracias | necesita | quiere | quieres | cobra | cobran | tienes | tengo | tenido | puesto | puesta | cuales son`,
+      donde | previsto | prevista | hola | gracias | necesita | quiere | quieres | cobra | cobran | tienes | tengo | tenido | puesto | puesta | cuales son |
+      legales | fisica | financiar`,
     fr: "du | le | et | votre | quel | quelle",
     de: "der | die | und | ihr | ihre",
   },

@@ -33,14 +33,14 @@ Mfd Home/Condo/PUD/Co-Op|Planned Unit Development|SF Att|Houseboat|Unknown type|
   propertyUsage: {
     primaryResidence: `Primary|PRIMARY|Primary Residence|primary_residence|PrimaryResidence|Primary Res.|Primary Home|Primary/Owner|Prim. Res.|PR|P.R.|Owner Occ|Owner Occ.|owner-occ.|Owner-Occupied|OwnerOccupied|owner_occupied|
 Owner Occupied - Primary|OO|O/O|o/o|O.O.|Owner|Principal|Principal Residence|Main Home|main residence|I live there|I live here|Live in it|My home|Primary (owner occupied)|1 - Primary Residence|Primaria|Residencia principal|
-Vivienda principal|Residencia Primaria|Ocupada por el dueño|Ocupada por el propietario|Vivo ahí|OWNEROCCUPIED|Owner Occupant|First home|Full-time residence`,
+Vivienda principal|Residencia Primaria|Ocupada por el dueño|Ocupada por el propietario|Vivo ahí|OWNEROCCUPIED|Owner Occupant|First home|Full-time residence|I will live there|yes,_it's_our_primary_home|Yes - primary`,
     investment: `Investment|INVESTMENT|Investment - vacant|Investment (tenant occupied)|Rental, leased|NOO/Rented|Investment Property|investment prop.|Investment home|Invest|Investor|Inv|INV|Inv.|Inv Prop|NOO|N/O/O|n.o.o.|N-O-O|Non-Owner|Non Owner|non-owner occ|Non-Owner Occ.|Non Owner Occupied|NonOwnerOccupied|
 NON_OWNER_OCCUPIED|Not owner occupied|Rental|rental property|Rental Home|Rental (investment)|Investment/Rental|Investment (non-owner occupied)|Investor property|3 - Investment|Inversión|Propiedad de inversión|
 Para rentar|Renta|Alquiler|Para alquilar|Income property|Buy and hold|Rented out|NOO - Investment|NONOWNEROCCUPIED`,
     secondHome: `2nd|2nd home|2nd Home|2nd hm|2ND HOME|Second|Second Home|second_home|SecondHome|Secondary|Secondary Residence|Second Residence|SH|Vacation|Vacation Home|vacation house|Seasonal|Seasonal home|Second home/vacation|
-Second/Vacation Home|2nd/Vacation|2 - Second Home|Segunda casa|Segunda residencia|Segunda vivienda|Casa de vacaciones|Vacacional|Vacaciones|Weekend home|SECONDHOME|Holiday home|Residencia secundaria`,
+Second/Vacation Home|2nd/Vacation|2 - Second Home|Segunda casa|Segunda residencia|Segunda vivienda|Casa de vacaciones|Vacacional|Vacaciones|Weekend home|SECONDHOME|Holiday home|Residencia secundaria|We will use it as a vacation home|no,_it's_a_weekend_home`,
     "?": `Mixed|Other|Both|Otro|Mixed use|Primary/Investment|Owner/Tenant|Tenant|Tenant occupied|Vacant|Leased|Rented|Airbnb|Short-term rental|STR|Vacation rental|Second home or investment|primary and rental|not primary|
-Not sure|Primary?? no|Family member|Relative lives there|Residential|Home|Flip|Fix and flip|Yes|No|2|3|former residence|Ambos|Land|part rental|no longer primary|was primary`,
+Not sure|Primary?? no|Family member|Relative lives there|Residential|Home|Flip|Fix and flip|Yes|No|2|3|former residence|Ambos|Land|part rental|no longer primary|was primary|No rental|Yes, second home|No, it's my primary home`,
   },
   loanPurpose: {
     debtConsolidation: `Debt Consolidation|Debt conso|debt_consolidation|DebtConsolidation|DEBT CONSOLIDATION|Debt consol|Debt consol.|Debt Cons|debt cons.|Consolidation|Consolidate|Consolidate debt|consolidate debts|Consolidate my debts|
