@@ -68,7 +68,7 @@ export interface ColumnReading {
 
 /** What another column's cells mean together with those of this one. */
 export interface Completion {
-  kind: "area code" | "period" | "same address";
+  kind: "area code" | "prefix" | "period" | "same address";
   /** The columns that it completes, by their places in the input. */
   of: readonly number[];
 }

@@ -69,6 +69,7 @@ export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
     besideType,
     secondAddress,
     houseNumber,
+    lineNumber,
     besideWhole,
     owner,
     calledAfter,
@@ -296,6 +297,17 @@ function houseNumber(
     item === "street" && place === "property" && content.cells.length > 0 && !most(content, isStreet);
   const isNumber = known.item === "houseNumber" && nearlyAll(content, isHouseNumber);
   return isNumber && all.some(isBare) ? known : undefined;
+}
+
+/** `Phone Line` over four digits ends a number whose prefix stands in a column of its own. */
+function lineNumber(
+  { meaning, content }: JudgedColumn,
+  all: readonly JudgedColumn[],
+): HeaderMeaning | undefined {
+  const isLine = meaning.item === "phone" && meaning.rest.join() === "line";
+  const isPrefix = ({ column }: JudgedColumn) => /prefix|exchange/i.test(column.name);
+  if (!isLine || !nearlyAll(content, (text) => /^\d{4}$/.test(text)) || !all.some(isPrefix)) return undefined;
+  return { ...meaning, certainty: "certain", rest: [] };
 }
 
 /** Whether a column holds the last four digits of ZIP codes, or a township, which is a part of the county. */

@@ -9,9 +9,11 @@ import type { JudgedColumn } from "./judged-column.ts";
  * a telephone number, the period of a rent, and whether one of the two addresses is the same as the other.
  */
 
-const AREA_CODE = /^(?<whose>.*?) ?(?:area code|codigo de area)$/;
+const AREA_CODE = /^(?<whose>.*?) ?(?:area code|codigo de area|(?<=(?:phone|cell|mobile) )area)$/;
+/** What stands in a number between its area code and its last four digits. */
+const PREFIX = /^(?<whose>.*?) ?(?<=(?:phone|cell|mobile) )(?:prefix|exchange)$/;
 /** What is left of the header of a telephone number without them says whose or of what kind it is. */
-const PHONE_WORDS = /\b(?:phone|telephone|tel|number|no|num|telefono)\b/g;
+const PHONE_WORDS = /\b(?:phone|telephone|tel|number|no|num|telefono|line)\b/g;
 const PERIOD =
   /^(?:monthly |gross )?(?:(?:rent|rents|rental|income|rental income|lease) )?(?:period|frequency|freq|interval|renta periodo|periodo|frecuencia)$|^rent(?:al income)? (?:is )?(?:per|paid every)$/;
 /** `Rent Unit` and `per`, where the cells are periods. */
@@ -55,12 +57,13 @@ function completionOf(
   const feeding = (...paths: string[]): ColumnReading[] =>
     known.filter(({ target }) => target && paths.includes(target));
   const only = ([first, other]: ColumnReading[]) => (other ? undefined : first);
-  const whose = AREA_CODE.exec(name)?.groups?.whose;
+  const part = PREFIX.test(name) ? "prefix" : "area code";
+  const whose = (AREA_CODE.exec(name) ?? PREFIX.exec(name))?.groups?.whose;
   if (whose !== undefined) {
     const phones = feeding("contactInfo.phone");
     const kind = kindOfPhone(whose);
     const own = phones.filter((phone) => kindOfPhone(plainHeader(phone.column.name)) === kind);
-    return ["area code", "area-code-of", [only(kind === "" && phones.length === 1 ? phones : own)]];
+    return [part, "area-code-of", [only(kind === "" && phones.length === 1 ? phones : own)]];
   }
   if (PERIOD.test(name) || (MAY_BE_PERIOD.test(name) && nearlyAll(content, isPeriod)))
     return ["period", "period-of", [only(feeding("statedInformation.monthlyRentalIncome"))]];

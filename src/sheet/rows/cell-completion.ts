@@ -6,6 +6,7 @@ import { type CellValue, cellText } from "../table.ts";
 
 const CODE = /^\(?([2-9]\d{2})\)?(?:\.0+)?$/;
 const LOCAL_NUMBER = /^\d{3}[\s.-]?\d{4}(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
+const LINE_NUMBER = /^\d{4}$/;
 const AMOUNT = /^[$\s]*\d[\d.,\s']*k?$/i;
 const MONTHLY = /^(?:per |a |each )?(?:months?|monthly|mo|mth|mensual|mes)\.?$/i;
 /** Any other text, such as a date, says nothing of the amount. */
@@ -30,7 +31,7 @@ export function completedCells(
     const open = kind === "same address" ? of.filter((one) => textOf(cells[one]) === "") : of;
     const [at, other] = open;
     if (at === undefined || other !== undefined) continue;
-    const cell = completed(kind, textOf(cells[at]), text);
+    const cell = completed(kind, textOf((whole ?? cells)[at]), text);
     if (cell === undefined) continue;
     whole ??= [...cells];
     whole[at] = cell;
@@ -46,7 +47,8 @@ function completed(kind: Completion["kind"], cell: string, text: string): string
     return OTHER_TIME.test(text) ? `${cell} ${text}` : undefined;
   }
   const code = CODE.exec(text)?.[1];
-  return code === undefined || !LOCAL_NUMBER.test(cell) ? undefined : `${code}-${cell}`;
+  const isOpen = kind === "prefix" ? LINE_NUMBER : LOCAL_NUMBER;
+  return code === undefined || !isOpen.test(cell) ? undefined : `${code}-${cell}`;
 }
 
 function textOf(cell: CellValue | undefined): string {

@@ -96,8 +96,12 @@ export class RowMapper implements SheetFields {
     this.#streets = this.#fields.filter(({ key }) => key === "street" && this.added.length > 0);
     this.#same = new SameAddresses(this.#fields, composites);
     this.#rules = rowRulesOf(this.#fields, this);
-    this.#completing = readings.flatMap(({ index, role }) =>
+    const completing = readings.flatMap(({ index, role }) =>
       role?.completes ? { index, ...role.completes } : [],
+    );
+    // A number is whole but for its area code when its prefix stands before it.
+    this.#completing = completing.sort(
+      (one, other) => Number(other.kind === "prefix") - Number(one.kind === "prefix"),
     );
   }
 

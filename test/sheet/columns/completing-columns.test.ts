@@ -38,6 +38,16 @@ describe("an area code in a column of its own", () => {
     expect((await readRow(headers, "555-0101,617,207,")).lead.contactInfo?.phone).toBe("207-555-0101");
   });
 
+  it("is put before a prefix that stands before the line's number, whatever comes first", async () => {
+    for (const headers of ["Phone Area,Phone Prefix,Phone Line", "Phone Area,Phone Exchange,Phone Line"])
+      expect((await readRow(headers, "503,555,0101")).lead.contactInfo?.phone).toBe("503-555-0101");
+    const turned = await readRow("Cell Line,Cell Area,Cell Prefix", "0101,503,555");
+    expect(turned.lead.contactInfo?.phone).toBe("503-555-0101");
+    expect(
+      (await readRow("Phone Area,Phone Prefix,Phone Line", "503,,0101")).lead.contactInfo,
+    ).not.toHaveProperty("phone");
+  });
+
   it("is left out where there are several telephones and no word on which is meant", async () => {
     const { lead, input } = await readRow("Area Code,Home Phone,Cell Phone", "503,,555-0102");
     expect(lead.contactInfo?.phone).toBe("555-0102");
