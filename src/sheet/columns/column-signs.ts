@@ -77,6 +77,7 @@ export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
     cityBefore,
     numberedPerson,
     secondPerson,
+    oneOfTwo,
     personOfRole,
     doubtfulWords,
   },
@@ -515,6 +516,21 @@ function listOf({ column: { keys = [] }, fixed }: JudgedColumn) {
   const at = keys.findLastIndex((key) => /^\d+$/.test(key));
   const name = keys.slice(0, at).join(".");
   return at < 1 || fixed ? undefined : { name, nth: keys[at], behind: keys.slice(at + 1) };
+}
+
+/** `Her Email` alone may be of nobody whom the sheet names; beside `His Email` one of both is meant. */
+function oneOfTwo(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const pronoun = pronounOf(one);
+  const isOther = (other: JudgedColumn) => ![undefined, pronoun].includes(pronounOf(other));
+  if (pronoun === undefined || all.some(isOther)) return undefined;
+  return { ...one.meaning, certainty: "partial", rest: [pronoun] };
+}
+
+/** `her`, of a column of one of two. */
+export function pronounOf({ column }: JudgedColumn): string | undefined {
+  return wordsOf(column.name)
+    .find(({ tag }) => tag === "hisOrHer")
+    ?.text.slice(0, 3);
 }
 
 /**

@@ -4,7 +4,7 @@ import { wordsOf } from "../headers/header-text.ts";
 import { LEAVE_OUT } from "../question.ts";
 import { wordKey } from "../text/word-key.ts";
 import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column-content.ts";
-import { isOwners } from "./column-signs.ts";
+import { isOwners, pronounOf } from "./column-signs.ts";
 import { type Decisions, remarkOn } from "./decisions.ts";
 import {
   compare,
@@ -46,7 +46,7 @@ export function withApplicant(
   const answer = decisions.answerTo(lead);
   const isApplicant = answer === pathOf(lead);
   // What stands beside "His First" and "Her First" and is of neither is of both.
-  const others = isOfApplicant(lead) ? first.filter(isOfApplicant) : first;
+  const others = pronounOf(lead) ? first.filter(pronounOf) : first;
   const left = (isApplicant ? others : second).filter(({ fixed }) => !fixed);
   const options = [
     { answer: pathOf(lead), label: `The applicant${shown && `: ${shown} left out`}` },

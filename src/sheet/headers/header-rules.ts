@@ -25,13 +25,14 @@ const PARTS = PARTS_OF_ADDRESS.join("/");
 const DECLARED = "listed/bought/mortgaged/liabilities/derogatory";
 const ABOUT =
   "property subject rental investment loan refinance purchase home dwelling applicant lead number";
+const KINDS = `${ABOUT} condo kindOfHome type asks`;
 const USES = "residence primaryResidence secondHome rent let asks";
 const OF_DECLARATION = `${ABOUT} last previous asks`;
 /** "Loan" goes in front of all names in some systems ("Loan.BorrowerFirstName"). */
 const OF_PERSON = `${PERSON} loanOfPerson`;
-const OF_NAME = `${OF_PERSON} tenant primary personal name nombre full one`;
-const OF_NAME_ALONE = `${OF_PERSON} tenant primary personal name nombre full owner one two secondary asks`;
-const OF_CHANNEL = `${OF_PERSON} tenant employer email phone mobile number id primary secondary home work evening one two figure full preferred personal amount`;
+const OF_NAME = `${OF_PERSON} hisOrHer tenant primary personal name nombre full one`;
+const OF_NAME_ALONE = `${OF_PERSON} hisOrHer tenant primary personal name nombre full owner one two secondary asks`;
+const OF_CHANNEL = `${OF_PERSON} hisOrHer tenant employer email phone mobile number id primary secondary home work evening one two figure full preferred personal amount`;
 const OF_PLACE = "property subject residence mailing previous current primaryResidence refinance purchase";
 
 /** Words that fit an item, unless its rule has others. */
@@ -110,7 +111,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["rentalOccupancy", "lease; unless monthly rent number amount; also current; partial current doubted"],
   ["propertyUsage", "occupancy type/use; also current code"],
   ["propertyUsage", "occupancy property/subject; unless status; also current code"],
-  ["occupancy", `occupancy; fits ${ABOUT} occupancy status estado current code`],
+  ["occupancy", `occupancy; fits ${ABOUT} occupancy status estado current code description`],
   ["propertyUsage", "willBe"],
   ["propertyUsage", `use ${DWELLINGS}; unless funds purpose ${PARTS}`],
   ["propertyUsage", `use; unless loan refinance; only ${FITS.propertyUsage}`],
@@ -138,7 +139,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ],
 
   // The building. "Is it a house, condo or townhouse?"
-  ["buildingType", `severalKinds; only ${ABOUT} condo type asks; fits ${ABOUT} condo type asks`],
+  ["buildingType", `severalKinds; only ${KINDS}; fits ${KINDS}`],
   ["buildingType", `type property; unless ${PARTS}; also residence`],
   ["buildingType", `type ${DWELLINGS}; unless ${PARTS}`],
 
@@ -181,8 +182,8 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["state", "state/estado; fits state estado address code name"],
   ["fullAddress", "full street/address; fits street address full"],
   ["street2", "figure street/address/line; fits street address line"],
-  // As some systems call the ZIP code in an address of their JSON.
-  ["zip", "address code; only address code one; partial"],
+  // As some systems call the ZIP code in their JSON: `addresses[0].code`.
+  ["zip", "ofAddresses code; only address code one; partial"],
   // Parts of a street in columns of their own, as "104", "N", "Main" and "St".
   ["houseNumber", "houseNumber; fits houseNumber street; partial"],
   ["houseNumber", "street/address number; unless unit condo; fits street address number; partial"],
@@ -269,10 +270,11 @@ const MARKS = {
   },
   severalEvents: (header) => new Set(eventsOf(header).map((event) => event[0])).size > 1,
   severalKinds: ({ words }) =>
-    words.filter(({ text, tag }) => tag === "condo" || text === "house").length > 1,
+    words.filter(({ text, tag }) => tag === "condo" || tag === "kindOfHome" || text === "house").length > 1,
   unitBehindNumber: ({ words }) =>
     words.some(({ text }, at) => text === "unit" && words[at - 1]?.tag === "number"),
   asksFirst: ({ words: [first] }) => first?.tag === "asks",
+  ofAddresses: ({ words: [first] }) => first?.text === "addresses",
   livesFirst: ({ words: [first] }) => LIVES.has(first?.text ?? ""),
   residenceFirst: ({ words: [first] }) => first?.tag === "residence",
   partBehind: ({ words }) => ["first", "last"].includes(words.at(-1)?.tag ?? ""),

@@ -24,10 +24,11 @@ export const WORDS = {
   },
   person: {
     en: `client | customer | cust | buyer | homebuyer | contact | person | prospect | consumer | individual |
-      member | mbr | his | her | hers | contact point | contact info | contact information | contact details`,
+      member | mbr | contact point | contact info | contact information | contact details`,
     es: "cliente | contacto | persona | comprador | prospecto | interesado",
     de: "kunde | kundin",
   },
+  hisOrHer: { en: "his | her | hers" },
   homeowner: { en: "homeowner | home owner | mortgagor | insured | named insured | policyholder" },
   lead: { en: "lead" },
   // As phrases, "co borrower" and "co owner" go before "borrower occupied" and "owner occupied".
@@ -176,10 +177,10 @@ export const WORDS = {
       # int | # interior`,
   },
   condo: {
-    en: `condo | condominium | townhouse | townhome | town house | town home | single family | multi family |
-      multifamily | multi unit`,
+    en: "condo | condominium | townhouse | townhome | town house | town home",
     es: "condominio",
   },
+  kindOfHome: { en: "single family | multi family | multifamily | multi unit" },
   units: { en: "units | apartments | doors | families", es: "unidades | familias" },
 
   // A person.
