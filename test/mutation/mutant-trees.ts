@@ -56,8 +56,8 @@ afterEach(({ task }) => {
 });
 `;
 
-/** Whether a test file failed in a tree: by `tree/test/...`. */
-export type Failures = ReadonlyMap<string, boolean>;
+/** Whether a test file failed in a tree, if it ran: by `tree/test/...`. */
+export type Failures = ReadonlyMap<string, boolean | undefined>;
 
 /** Copies of the project side by side, each with one fault planted; the tests of all run at once. */
 export class MutantTrees {
@@ -91,6 +91,7 @@ export class MutantTrees {
       cpSync(join(ROOT, path), join(tree, path));
     }
     for (const part of PROGRAM_PARTS) cpSync(join(ROOT, part), join(tree, part), { recursive: true });
+    symlinkSync(join(ROOT, "fixtures"), join(tree, "fixtures"));
     for (const [path, text] of this.#program.apply(edits)) writeFileSync(join(tree, path), text);
     const spawns = (path: string): boolean => path !== SPAWNER && SPAWNING.test(this.#tests.get(path) ?? "");
     if (needed.some(spawns)) this.#builds.push(this.#limit(() => bundleProgram(tree, join(tree, "dist"))));
@@ -125,8 +126,8 @@ export class MutantTrees {
     return new Map(
       testResults.map(({ name, status, assertionResults }) => {
         const file = name.slice(name.indexOf(this.scratch) + this.scratch.length + 1);
-        // A file that cannot even be loaded has noticed nothing.
-        return [file, status === "failed" && assertionResults.length > 0];
+        // A file that cannot even be loaded says nothing.
+        return [file, assertionResults.length > 0 ? status === "failed" : undefined];
       }),
     );
   }
