@@ -128,7 +128,7 @@ export const DESK_ERRORS = {
   "wrong-origin/change": () => ({ message: "A change has to come from the desk's own page", hint: OWN_PAGE }),
 } satisfies ErrorTexts;
 
-/** What to do about a sheet that is not a draft, which the page could ask about. */
+/** Hints for a sheet that is not a draft: the page cannot ask about it. */
 const ASK_HINTS: Readonly<Record<AsksFor, string>> = {
   sheet: "Keep only the sheet that holds the leads, save the file, and drop it again.",
   "header-row": "Keep one row of headers right above the leads, save the file, and drop it again.",

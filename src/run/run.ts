@@ -364,7 +364,7 @@ export class Run {
     return binding;
   }
 
-  /** Gives out corrected rows. What arrived for a row is of no row that has another address now, and neither is what was sent. */
+  /** Gives out corrected rows. A row with another e-mail loses what arrived and what was sent under the former one. */
   #eachCorrected(correction: PlanFile, take: TakePlanned): void {
     const { state } = this;
     correction.index.each((row, planned) => {

@@ -16,7 +16,7 @@ type Owner = Pick<RowAttempt, "row"> & Partial<RowAttempt>;
 export class AnswerRegister {
   readonly #quoteIds = new ClaimRegister();
   readonly #tokens = new ClaimRegister();
-  /** In which attempt those came that prove no quote: few, and another attempt of the row may have created it. */
+  /** The attempts that brought ids without proving a quote: few, and another attempt of the row may have created it. */
   readonly #unproven = new Map<string, number>();
 
   /** The attempts of other rows that brought parts of an answer before; what none did is claimed for this one. */

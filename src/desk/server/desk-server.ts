@@ -116,7 +116,7 @@ export async function startDeskServer(
   };
 }
 
-/** By finding. Of all others, wrong requests get 400, and requests that cannot be met now get 409. */
+/** By finding. All other findings get 400 for a wrong request, and 409 for one that cannot be met now. */
 const STATUS_CODES: Readonly<Record<string, number>> = {
   "no-session": 401,
   "wrong-origin": 403,

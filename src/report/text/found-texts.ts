@@ -58,7 +58,7 @@ export const ABSENT_TEXTS = {
     `Folders that the configuration lists under "runs" are not there, or may not be read: ${namesText(places)}. Connect them, or take them off that list.`,
 };
 
-/** What earlier and other runs mean for the leads of a sheet that is submitted, or of a run that goes on. */
+/** Sentences about other runs that matter to a sheet that is submitted, or to a run that goes on. */
 export const EARLIER_TEXTS = {
   "same-rows": ({ times, dir, at, condition, counts }: SameRows) =>
     `The same rows went to the same target before${times === 1 ? "" : ` (${amountText(times, "time")}, the last one here)`}: ${dir} (${utcText(at, "minute")}, ${condition}): ${counts}.`,

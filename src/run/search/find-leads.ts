@@ -59,7 +59,7 @@ export class LeadSearch {
 
   /** Everybody in the runs that were looked into, by their folders. */
   readonly people = new Map<string, PeopleRegister>();
-  /** Of the others: a question asks each more than once. */
+  /** Filters of the other runs: a question asks each more than once. */
   readonly #filters = new Map<string, KeyFilter>();
 
   /** @param dirs Folders of runs. */
@@ -68,7 +68,7 @@ export class LeadSearch {
   }
 
   /**
-   * Looks for what a person asked for. What is whole is looked up in the index of each run; for a part of something the plans are read.
+   * Looks for what a person asked for: whole keys in the indexes of the runs, parts of anything in the plans.
    *
    * @returns `isPart`: whether the rows only hold a part of what was asked for, or a word of a name.
    */

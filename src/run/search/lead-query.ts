@@ -178,7 +178,7 @@ export function holdsName(own: string, asked: string): boolean {
   return bare(wordsOf(asked)).every((word) => folded(own).includes(word));
 }
 
-/** A query for some addresses. Whoever has one in full is meant, or has it as a reference: of who brought the lead, for one. */
+/** A query for some addresses. It finds the leads that have one in full, as e-mail or as reference (of who brought the lead, for one). */
 export function emailsQuery(emails: readonly string[]): LeadQuery {
   const [email = null, ...others] = emails;
   return queryOf({ text: emails.join(", "), email: others.length > 0 ? null : email }, [

@@ -25,7 +25,7 @@ export interface JudgedColumn {
   fixed?: ColumnReading;
   /** What the header of such a column says: the columns beside it are of the same address, or are not. */
   words?: HeaderMeaning;
-  /** Of a street: the columns whose cells are joined to its cells. */
+  /** The columns whose cells are joined to those of a street. */
   around?: readonly { one: JudgedColumn; part: "houseNumber" | "streetSuffix" }[];
 }
 

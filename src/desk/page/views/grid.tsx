@@ -129,7 +129,7 @@ function Groups({ client, onChoose }: { client: GridClient; onChoose(group?: num
   );
 }
 
-/** What is typed next goes into the cell that is shown. */
+/** Lets the keyboard write into the chosen cell. */
 const focusSheet = (): void => document.getElementById("sheet")?.focus();
 
 const OF_OTHER =
