@@ -64,9 +64,10 @@ async function check(
     return (await reader.settle(open)) ? "again" : open.questions;
   };
   const people = new SheetPeople();
-  const onOther = (other: PlannedRow): void => people.noteOther(other);
   const rows = people.note(
-    rowTally.count(planRows(mapped, { selection: options, strict, onOther, afterLast }, tally)),
+    rowTally.count(
+      planRows(mapped, { selection: options, strict, onOther: people.noteOther, afterLast }, tally),
+    ),
   );
   let personal: Question | undefined;
   const settlePeople = async (): Promise<PlanChanges> => {

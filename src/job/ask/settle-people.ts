@@ -27,7 +27,7 @@ const NAMED_MAX = 10;
 
 /** What becomes of the rows of people who may have a quote already, or go before: a person is asked, where one is there. */
 export async function settlePeople(
-  { known, noticed, ...all }: PeopleFound,
+  people: PeopleFound,
   { acceptPeople, onlyNew = false, isAttended = false }: PeopleOrder,
   locate: MappedInput["locate"],
   output: CommandOutput,
@@ -43,10 +43,10 @@ export async function settlePeople(
     output.say(`${[...lines, ...hints].join("\n")}\n`);
     output.event(noteEvent([{ finding, message: lines.map((line) => line.trim()).join(" ") }]));
   };
-  const leftOut = new Set(onlyNew ? known.map(({ row }) => row) : []);
-  const found = { ...all, known, noticed, asked: all.asked.filter(({ row }) => !leftOut.has(row)) };
+  const leftOut = new Set(onlyNew ? people.known.map(({ row }) => row) : []);
+  const found = { ...people, asked: people.asked.filter(({ row }) => !leftOut.has(row)) };
   if (onlyNew) tell("known-left-out", leftOutText(found));
-  tell("other-property", otherPropertyText(noticed));
+  tell("other-property", otherPropertyText(found.noticed));
   const isAsked = !acceptPeople && isAttended && found.asked.length > 0 && canAsk(output, context);
   const asked = isAsked ? personQuestion(found, await namesIn(found)) : undefined;
   const isSent = acceptPeople || (asked !== undefined && (await askOnce(asked, output, context)) === SEND);

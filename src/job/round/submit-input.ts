@@ -8,7 +8,6 @@ import { defaultRunFolder } from "../../run/folder/run-folder.ts";
 import { emptyTally, type PlanTally, planRows } from "../../run/plan/judge-rows.ts";
 import type { PeopleFound } from "../../run/plan/match-people.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
-import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import { NewRun, type RunStore } from "../../run/run-store.ts";
 import type { CommandValues, Selection } from "../../settings/options.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
@@ -99,9 +98,12 @@ async function beginRun(
   const afterLast = (): void => source.requireAnswers(mapped);
   const onRow = (): void => reading.show(tally, output);
   const people = new SheetPeople();
-  const onOther = (other: PlannedRow): void => people.noteOther(other);
   const rows = people.note(
-    planRows(mapped, { selection: order, strict, isSandbox, onRow, onOther, afterLast }, tally),
+    planRows(
+      mapped,
+      { selection: order, strict, isSandbox, onRow, onOther: people.noteOther, afterLast },
+      tally,
+    ),
     order.onlyNew,
   );
   const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
@@ -132,7 +134,7 @@ async function beginRun(
     output.document({ ...runDocument(run, emptySummary()), ...leftOut });
     return EXIT.ok;
   }
-  // Of a shard, those in other ones are among them.
+  // The people of a shard are gathered with those of the other shards.
   const inPlan = order.shard ? undefined : people.register;
   const store = await reading.untilStopped(() => newRun.begin(draft, kept, inPlan));
   return store === null ? stopped() : { store, elsewhere: around.elsewhere, leftOut };

@@ -236,9 +236,8 @@ export class SheetPeople {
   }
 
   /** Gathers a row that another shard sends: of two rows of a sheet the first goes, whichever process sends it. */
-  noteOther({ row, lead, ready, isToGo }: PlannedRow): void {
+  readonly noteOther = ({ row, lead, ready, isToGo }: PlannedRow): void =>
     this.add(row, personKeys(lead), ready ? (isToGo ? "there" : "other") : "behind");
-  }
 
   /**
    * Gathers rows on their way.

@@ -35,6 +35,14 @@ export function contentOf(columnCount: number, sample: readonly InputRow[]): Col
   return contents;
 }
 
+/** How many different texts the cells hold, whatever their case. */
+export function differentTexts({ cells }: ColumnContent): number {
+  return new Set(cells.map(({ text }) => text.toLowerCase())).size;
+}
+
+export const areDifferent = (content: ColumnContent): boolean =>
+  differentTexts(content) === content.cells.length;
+
 /** Part of the filled cells that pass, from 0 to 1; 0 where none is filled. */
 export function share({ cells }: ColumnContent, test: (text: string) => boolean): number {
   return cells.length === 0 ? 0 : cells.filter(({ text }) => test(text)).length / cells.length;

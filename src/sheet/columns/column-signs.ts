@@ -15,6 +15,7 @@ import {
 import { wordsOf } from "../headers/header-text.ts";
 import { TAG_BY_PHRASE } from "../vocabulary/header-words.ts";
 import {
+  areDifferent,
   couldBePhone,
   couldHold,
   ENUMERATIONS,
@@ -385,8 +386,7 @@ function beginsWithFirstName({ content: emails }: JudgedColumn, { content: names
   const begins = (email: string, name: string) =>
     given(name).length > 2 && email.split(/[^\p{L}]/u)[0]?.toLowerCase() === given(name).toLowerCase();
   const { both, same } = compare(emails, names, begins);
-  const different = new Set(emails.cells.map(({ text }) => text.toLowerCase()));
-  return same * 2 > both && different.size === emails.cells.length;
+  return same * 2 > both && areDifferent(emails);
 }
 
 const isFirstName = (one: JudgedColumn): boolean =>
@@ -506,16 +506,14 @@ function personOfRole(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMe
   const own = roles.find(({ nth }) => nth === list.nth)?.role;
   if (!own || !roles.some(({ role }) => role === "applicant")) return undefined;
   if (roleOfAll(one)) return { ...IRRELEVANT, whose: own };
-  return own === "applicant"
-    ? readHeader([list.name, ...list.behind].join("."), [list.name, ...list.behind])
-    : { ...one.meaning, whose: own };
+  return own === "applicant" ? readHeader(one.column.name, list.keys) : { ...one.meaning, whose: own };
 }
 
-/** Of a key in an object of a list: the list's name, the object's place in it, and the keys behind. */
+/** Finds the list that a column's object stands in: its name, the object's place in it, and the keys without that place. */
 function listOf({ column: { keys = [] }, fixed }: JudgedColumn) {
   const at = keys.findLastIndex((key) => /^\d+$/.test(key));
   const name = keys.slice(0, at).join(".");
-  return at < 1 || fixed ? undefined : { name, nth: keys[at], behind: keys.slice(at + 1) };
+  return at < 1 || fixed ? undefined : { name, nth: keys[at], keys: keys.toSpliced(at, 1) };
 }
 
 /** `Her Email` alone may be of nobody whom the sheet names; beside `His Email` one of both is meant. */

@@ -3,7 +3,15 @@ import { isNameItem, isPersonItem, type PersonItem } from "../headers/header-tag
 import { wordsOf } from "../headers/header-text.ts";
 import { LEAVE_OUT } from "../question.ts";
 import { wordKey } from "../text/word-key.ts";
-import { isFullName, isNameOfPeople, isOneWord, most, nearlyAll } from "./column-content.ts";
+import {
+  areDifferent,
+  differentTexts,
+  isFullName,
+  isNameOfPeople,
+  isOneWord,
+  most,
+  nearlyAll,
+} from "./column-content.ts";
 import { isOwners, pronounOf } from "./column-signs.ts";
 import { type Decisions, remarkOn } from "./decisions.ts";
 import {
@@ -83,8 +91,8 @@ function standsIn(one: JudgedColumn): boolean {
 function asApplicants(one: JudgedColumn): JudgedColumn {
   const { meaning, content } = one;
   const isName = meaning.item === "irrelevant" && nearlyAll(content, isNameOfPeople);
-  const said = isName ? ({ item: "fullName", certainty: "certain", rest: [] } as const) : {};
-  return { ...one, meaning: { ...meaning, certainty: "certain", rest: [], ...said, whose: "applicant" } };
+  const said = isName && ({ item: "fullName" } as const);
+  return { ...one, meaning: { ...meaning, ...said, certainty: "certain", rest: [], whose: "applicant" } };
 }
 
 /** Splits the columns where a name stands there twice, with more of the second person. */
@@ -111,10 +119,10 @@ function twoPeople(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedCol
 function contactAndOwner(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedColumn[]] {
   const owners = columns.filter(isOwners);
   const first = columns.filter(({ fixed, meaning }) => fixed || meaning.certainty !== "partial");
-  const isOfEach = owners.some(({ meaning: { item }, content: { cells }, column: { keys } }) => {
-    const different = new Set(cells.map(({ text }) => text.toLowerCase()));
-    return item === "email" && !keys && cells.length > 1 && different.size === cells.length;
-  });
+  const isOfEach = owners.some(
+    ({ meaning: { item }, content, column: { keys } }) =>
+      item === "email" && !keys && content.cells.length > 1 && areDifferent(content),
+  );
   const isOther = owners.some(
     (one) => isName(one) && !first.some((other) => isName(other) && saysTheSame(one, other)),
   );
@@ -277,9 +285,9 @@ function holdsAddresses({ content }: JudgedColumn): boolean {
 }
 
 /** Whether few people stand in many rows: an agent's e-mail stands beside each of his clients. */
-function isShared({ content: { cells }, column: { keys } }: JudgedColumn): boolean {
-  const different = new Set(cells.map(({ text }) => text.toLowerCase()));
-  return !keys && cells.length > 1 && different.size * 2 <= cells.length;
+function isShared({ content, column: { keys } }: JudgedColumn): boolean {
+  const { length } = content.cells;
+  return !keys && length > 1 && differentTexts(content) * 2 <= length;
 }
 
 /** How many columns behind somebody's name his e-mail or telephone may stand. */
