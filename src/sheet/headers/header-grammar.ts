@@ -90,6 +90,8 @@ function meaningOf(words: readonly Word[]): HeaderMeaning {
     return { ...said, ...(place && { place }), rank: 1, certainty: "partial", rest };
   }
   const { item, rank } = found;
+  // "Listed with a realtor in the last 6 months?" is about the applicant's property.
+  if (isDeclaration(item) && whose === "other") delete said.whose;
   if (item === "irrelevant") return { item, ...said, rank, certainty: "certain", rest: [] };
   const { place, fits, isPartial } = located(found, tags);
   // "Is this your primary residence?" is answered by yes or no, and not by the item that it is about.

@@ -71,7 +71,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["fullAddress", `same ${PARTS}/${DWELLINGS}; fits; partial; place none`],
 
   // Declarations. "Currently listed" alone says nothing of the months before.
-  ["listed", "listed sixMonths; also current; partial others"],
+  ["listed", "listed sixMonths; also current others"],
   ["listed", "listed; partial others"],
   // "Buying or refinancing within 6 months?" is about what is to come, and "Purch/Refi 6 mo" may be.
   ["purchased", "purchaseOrRefinance sixMonths past"],

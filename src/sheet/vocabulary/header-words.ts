@@ -374,7 +374,7 @@ export const WORDS = {
   },
   filler: {
     en: `the | of | a | an | your | please | enter | provide | what | which | it | its | to | in | at | on |
-      for | by | with | and | or | be | you | we | i | me | my | this | that | how | where | s | as | from |
+      for | by | with | w | and | or | be | you | we | i | me | my | this | that | how | where | s | as | from |
       per | data | field | text | info | information | form | custom | cf | hs | e | within | past | during |
       financed | recent | into | any | ever | been | entered | indicator | flag | given by | input | answer |
       gse | urla | legal | being | like | there | yes no | yes or no | y n | y or n | s n | true false |
