@@ -51,7 +51,7 @@ export interface SampleCell {
 }
 
 export interface AnswerOption {
-  /** What a mapping file's `answers` say: a target's path, a field's value, `property`, `residence`, `as-it-stands`, `leave-out`. */
+  /** What a mapping file's `answers` say: a target's path, a field's value, `property`, `residence`, `both`, `as-it-stands`, `leave-out`. */
   answer: string;
   /** The same in words, as in `Single family`. */
   label: string;

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { fieldListText } from "../../src/cli/commands/template.ts";
+import type { Lead } from "../../src/lead/schema.ts";
 import { readPlainSheets } from "../../src/sheet/formats/plain-sheets.ts";
 import { type TestSheet, workbookOf } from "../sheet/formats/workbook.ts";
+import { correctFix } from "./fix-sheet.ts";
 import { doubtfulLeads, QUESTION, WORD } from "./question-sheet.ts";
 import { readSheet } from "./run-files.ts";
 import { freshFolder, quotesByEmail, runProgram, startService } from "./run-program.ts";
@@ -79,6 +81,35 @@ describe("the guide to mapping files", () => {
     writeFileSync(join(cwd, "other.csv"), "Email,First Name\nana@example.com,Ana\n");
     const other = await run("validate", "other.csv", "--json", "--mapping", "mapping.json");
     expect([other.exitCode, JSON.parse(other.stdout).error.finding]).toStrictEqual([2, "mapping-mismatch"]);
+  });
+});
+
+describe("the only address of a sheet, which its header calls the applicant's home", () => {
+  it("is asked about, and goes as the property's as well, also after a correction", async () => {
+    const service = await startService();
+    const cwd = freshFolder();
+    const run = (...args: string[]) => runProgram(args, { cwd, env: service.env });
+    const sheet = `Email,Home Address,Type
+ana@example.com,"700 Colfax Ave Unit 8, Denver, CO 80203",Condo
+ben@example.com,"88 Logan St Apt 4B, Denver, CO 80203",Condo
+`;
+    writeFileSync(join(cwd, "leads.csv"), sheet);
+    const asked = await run("submit", "leads.csv", "--json");
+    expect(JSON.parse(asked.stdout).error.questions).toMatchObject([
+      { id: "address:homeaddress", kind: "address", options: [{ answer: "both" }, {}, {}, {}] },
+    ]);
+    writeFileSync(join(cwd, "mapping.json"), '{"answers":{"address:homeaddress":"both"}}');
+    const end = await run("submit", "leads.csv", "--mapping", "mapping.json", "--out", "run", "--json");
+    expect(JSON.parse(end.stdout).summary).toMatchObject({ created: 1, invalid: 1 });
+
+    const fixed = correctFix(join(cwd, "run"), { 3: { "Unit Number": "4" } });
+    expect((await run("replay", "run", "--with", fixed, "--quiet")).exitCode).toBe(0);
+    const leads = service.quotes().map(({ lead }) => lead as Lead);
+    const home = (street: string) => ({ street, city: "Denver", state: "CO", zip: "80203" });
+    expect(leads.map(({ address, residentialAddress }) => [address, residentialAddress])).toStrictEqual([
+      [{ ...home("700 Colfax Ave Unit 8"), unitNumber: 8 }, home("700 Colfax Ave Unit 8")],
+      [{ ...home("88 Logan St Apt 4B"), unitNumber: 4 }, home("88 Logan St Apt 4B")],
+    ]);
   });
 });
 

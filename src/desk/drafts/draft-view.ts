@@ -14,7 +14,6 @@ import { placesOf } from "../../run/plan/write-plan.ts";
 import {
   type ColumnReading,
   fieldPathsOf,
-  isCompositePath,
   labelOf,
   TARGET_PATHS,
 } from "../../sheet/columns/column-reading.ts";
@@ -253,7 +252,7 @@ function matchColumn(reading: ColumnReading, { facts }: Draft, read: DraftReadin
   /** Whether a person may say what it is; not of columns of our own, nor of one that cannot be named. */
   const isChangeable =
     !isOwnColumn(column.name) && (column.name.trim() !== "" || column.letters !== undefined);
-  const splits = isCompositePath(target ?? "") ? splitsOf(reading, read.head) : [];
+  const splits = target && !fieldAt(target) ? splitsOf(reading, read.head) : [];
   return {
     /** Requests name the column by it. */
     key,

@@ -17,12 +17,14 @@ import { compare, type JudgedColumn } from "./judged-column.ts";
  */
 
 type Owner = "property" | "residence";
+/** Of the applicant's own address it may be said that it is the property's as well. */
+type Owners = Owner | "both";
 type Place = Owner | "mailing" | "others";
 
 const PARTS = ["fullAddress", "street", "street2", "cityStateZip", "city", "state", "zip"] as const;
 type Part = (typeof PARTS)[number];
 const TOWN_PARTS: readonly Part[] = ["city", "state", "zip"];
-const GROUPS = { property: "address", residence: "residentialAddress" } as const;
+const GROUPS = { property: "address", residence: "residentialAddress", both: "homeAndProperty" } as const;
 
 interface AddressColumn extends JudgedColumn {
   part: Part;
@@ -64,7 +66,7 @@ export function judgeAddresses(
     ...one,
     isAsked: one.isAsked && asked.some(({ block }) => block === one.block),
   }));
-  for (const one of owned) decide(one, decisions);
+  for (const one of owned) decide(one, blocks, decisions);
   for (const one of columns)
     if (one.meaning.item === "unit" || one.meaning.item === "county") judgeMinor(one, owned, decisions);
 }
@@ -92,9 +94,9 @@ function partOf({ meaning: { item = "irrelevant" }, content, fixed }: JudgedColu
 }
 
 /** Whose a person or a mapping file says that a column is. */
-function ownerGiven({ fixed }: AddressColumn): Owner | undefined {
-  if (!fixed?.target) return undefined;
-  return fixed.target.startsWith("residential") ? "residence" : "property";
+function ownerGiven({ fixed }: AddressColumn): Owners | undefined {
+  const group = fixed?.target?.split(".")[0];
+  return (Object.keys(GROUPS) as Owners[]).find((owner) => GROUPS[owner] === group);
 }
 
 const spokenOf = ({ words, meaning }: JudgedColumn): HeaderMeaning => words ?? meaning;
@@ -312,8 +314,12 @@ function isNamed({ columns }: Block): boolean {
 }
 
 /** Whose a block is, where its headers or a person say so. */
-function ownerOf({ said, answer = said }: Block): Owner | undefined {
-  return answer === "property" || answer === "residence" ? answer : undefined;
+function ownerOf({ said, answer = said }: Block): Owners | undefined {
+  return answer === "property" || answer === "residence" || answer === "both" ? answer : undefined;
+}
+
+function isOwnedBy(block: Block, owner: Owner): boolean {
+  return [owner, "both"].includes(ownerOf(block) ?? "");
 }
 
 /** How much speaks for an owner: it is allowed, suggested, or said. What is absent is ruled out. */
@@ -335,7 +341,7 @@ interface Signs extends Partial<Record<Owner, Sign | undefined>> {
 /** A block with its owner, if it has one. */
 interface Owned {
   block: Block;
-  owner?: Owner | undefined;
+  owner?: Owners | undefined;
   remark?: CodedText<RemarkFinding> | undefined;
   isAsked: boolean;
 }
@@ -349,7 +355,7 @@ function ownersOf(blocks: readonly Block[], isOwnerOccupied: boolean): Owned[] {
   const given = blocks.filter(({ answer }) => answer !== undefined);
   const signs = new Map(free.map((block) => [block, signsOf(block, blocks, isOwnerOccupied)]));
   const mayOwn = (owner: Owner): (Block | undefined)[] => {
-    const taken = given.filter((block) => ownerOf(block) === owner);
+    const taken = given.filter((block) => isOwnedBy(block, owner));
     const isFree = (block: Block) => !taken.some((other) => overlap(block, other));
     return [undefined, ...free.filter((block) => signs.get(block)?.[owner] && isFree(block))];
   };
@@ -378,14 +384,16 @@ function ownersOf(blocks: readonly Block[], isOwnerOccupied: boolean): Owned[] {
 function signsOf(block: Block, blocks: readonly Block[], isOwnerOccupied: boolean): Signs {
   const { said, isOpen } = block;
   const others = blocks.filter((one) => one !== block);
-  const holder = (owner: Owner) => others.find((one) => ownerOf(one) === owner && overlap(one, block));
-  if (said === "property" || said === "residence")
-    return { [said]: { grade: 3 }, none: remarkOn("address-elsewhere") };
+  const holder = (owner: Owner) => others.find((one) => isOwnedBy(one, owner) && overlap(one, block));
+  if (said === "property" || said === "residence") {
+    // Lists of home owners have one address: where somebody lives may be the property as well.
+    const isOpen = said === "residence" && hasStreet(block) && !isNamed(block) && isAlone(block, blocks);
+    return { [said]: { grade: 3 }, none: remarkOn("address-elsewhere"), isOpen };
+  }
   if (said === "mailing") {
     // Where no other address is there, one for letters may be the property's or the applicant's own.
-    const isSent = (one: Block) => hasStreet(one) && one.said !== "mailing" && one.said !== "others";
-    const isAlone = !others.some((one) => isSent(one) && one.answer !== LEAVE_OUT);
-    return { none: remarkOn("mailing-address"), isOpen: hasStreet(block) && isAlone };
+    const isSent = (one: Block) => hasStreet(one) && isOfLead(one) && one.answer !== LEAVE_OUT;
+    return { none: remarkOn("mailing-address"), isOpen: hasStreet(block) && !others.some(isSent) };
   }
   if (said !== undefined || (isOpen && !hasStreet(block))) return { none: remarkOn("address-of-others") };
   const [property, residence] = [holder("property"), holder("residence")];
@@ -405,6 +413,13 @@ function signsOf(block: Block, blocks: readonly Block[], isOwnerOccupied: boolea
     residence: beside,
     ...(isOnly && doubtBeside(block, property, isOwnerOccupied)),
   };
+}
+
+const isOfLead = ({ said }: Block): boolean => said !== "mailing" && said !== "others";
+
+/** Whether no other address may be the property's or the applicant's own. */
+function isAlone(block: Block, blocks: readonly Block[]): boolean {
+  return blocks.every((one) => one === block || !isOfLead(one));
 }
 
 /** What speaks against an address that nobody speaks for being the applicant's own, beside that of the property. */
@@ -451,9 +466,15 @@ function isWithin(one: string, other: string): boolean {
 }
 
 /** Decides what a block's columns feed, or asks whose address it is if nobody has said so. */
-function decide({ block, owner, remark, isAsked }: Owned, decisions: Decisions): void {
+function decide(
+  { block, owner, remark, isAsked }: Owned,
+  blocks: readonly Block[],
+  decisions: Decisions,
+): void {
   if (isAsked) {
+    const both = { answer: "both", label: "The property, which is the applicant's home" };
     const options = [
+      ...(isAlone(block, blocks) ? [both] : []),
       { answer: "property", label: "The property" },
       { answer: "residence", label: "The applicant's home" },
       LEFT_OUT,
@@ -481,7 +502,8 @@ function sources({ columns }: Block): JudgedColumn[] {
 function judgeMinor(source: JudgedColumn, owned: readonly Owned[], decisions: Decisions): void {
   const isUnit = source.meaning.item === "unit";
   const path = isUnit ? "address.unitNumber" : "address.county";
-  const ownPath = isUnit ? "residentialAddress.street2" : undefined;
+  const isBoth = owned.some(({ owner }) => owner === "both");
+  const ownPath = isUnit ? `${GROUPS[isBoth ? "both" : "residence"]}.street2` : undefined;
   const place = placeOf(source);
   if (place !== undefined && place !== "property") {
     if (place === "residence" && ownPath !== undefined) decisions.feed(source, ownPath);
@@ -489,7 +511,8 @@ function judgeMinor(source: JudgedColumn, owned: readonly Owned[], decisions: De
     return;
   }
   const around = place ? undefined : blockAround(source, owned);
-  const isAround = around !== undefined && around.owner !== "property" && !around.isAsked;
+  const isSaid = around?.owner === "residence" && (!around.isAsked || around.block.said === "residence");
+  const isAround = isSaid || (around !== undefined && around.owner === undefined && !around.isAsked);
   const areNamed = around && source.meaning.certainty === "named" && isNamed(around.block);
   if (!isAround || areNamed || source.content.cells.length === 0) {
     decisions.feed(source, path);

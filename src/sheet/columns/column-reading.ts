@@ -35,11 +35,22 @@ const COMPOSITES = {
 /** A path of several fields in one cell. A mapping file and an answer name them like a field's path. */
 export type CompositePath = keyof typeof COMPOSITES;
 
+const ALL_OF_ONE: readonly string[] = [...FIELDS.map(({ path }) => path), ...Object.keys(COMPOSITES)];
+
+/** The group of a column of the applicant's own address who lives in the property: it feeds both addresses. */
+const BOTH = "homeAndProperty.";
+const HOME = "residentialAddress.";
+
 /** Paths of all that a column can be, in the order of the catalogue; several fields at once come last. */
 export const TARGET_PATHS: readonly string[] = [
-  ...FIELDS.map(({ path }) => path),
-  ...Object.keys(COMPOSITES),
+  ...ALL_OF_ONE,
+  ...ALL_OF_ONE.flatMap((path) => (path.startsWith(HOME) ? path.replace(HOME, BOTH) : [])),
 ];
+
+/** What a target stands for: of both addresses the applicant's own, then the property's; else the target itself. */
+export function targetsOf(target: string): readonly string[] {
+  return target.startsWith(BOTH) ? [HOME, "address."].map((group) => target.replace(BOTH, group)) : [target];
+}
 
 export function isCompositePath(path: string): path is CompositePath {
   return Object.hasOwn(COMPOSITES, path);
@@ -123,10 +134,12 @@ export type ReadingReason =
 /** Rank of columns with several fields: they come after all columns with a single field. */
 export const RANK_OF_COMPOSITES = 1_000;
 
-/** A text that is the path of a field or of a composite. */
+/** A text that is the path of a field or of several. */
 export function targetAt(text: string): string | undefined {
-  return fieldAt(text) || isCompositePath(text) ? text : undefined;
+  return TARGETS.has(text) ? text : undefined;
 }
+
+const TARGETS: ReadonlySet<string> = new Set(TARGET_PATHS);
 
 /** The path of the target that a text names beyond doubt: by a label, or as a mapping file does. */
 export function pathNamed(text: string): string | undefined {
@@ -136,13 +149,17 @@ export function pathNamed(text: string): string | undefined {
 /** Paths of all fields that a target may feed. */
 export function fieldPathsOf(target: string | undefined): readonly string[] {
   if (target === undefined) return [];
-  const [, ...parts] = isCompositePath(target) ? COMPOSITES[target] : [];
-  const group = target.slice(0, target.indexOf("."));
-  return parts.length > 0 ? parts.map((part) => `${group}.${part}`) : [target];
+  return targetsOf(target).flatMap((path) => {
+    const [, ...parts] = isCompositePath(path) ? COMPOSITES[path] : [];
+    const group = path.slice(0, path.indexOf("."));
+    return parts.length > 0 ? parts.map((part) => `${group}.${part}`) : path;
+  });
 }
 
 /** What people call a target. Two addresses stand in a lead, so that a part of the property's says whose it is. */
 export function labelOf(path: string): string {
+  const [home = "", property] = targetsOf(path);
+  if (property !== undefined) return `${labelOf(home)}, which is the property's`;
   const label = fieldAt(path)?.label;
   if (label !== undefined) return path.startsWith("address.") ? `${label} of the property` : label;
   return (isCompositePath(path) && COMPOSITES[path][0]) || path;

@@ -4,7 +4,7 @@ import { type CodedText, personal } from "../../base/finding.ts";
 import { FIELDS, type Field, fieldAt } from "../../lead/field-catalogue.ts";
 import { isWithoutZeros } from "../cells/address-cells.ts";
 import type { FieldValue } from "../cells/cell-report.ts";
-import { isCompositePath } from "../columns/column-reading.ts";
+import { targetAt } from "../columns/column-reading.ts";
 import type { ColumnRule, Mapping } from "../columns/mapping.ts";
 import { inputError, type MappingProblem } from "../sheet-errors.ts";
 import { type MappingForm, mappingFinding } from "./mapping-texts.ts";
@@ -79,11 +79,12 @@ export function faultsOf(
     const path = ["columns", header];
     if (to === null) continue;
     const field = fieldAt(to);
-    if (isCompositePath(to)) {
+    if (!targetAt(to)) faults.push({ path, found: unknownField(to, form) });
+    else if (!field) {
       const found = mappingFinding("values-of-several", { field: to, form });
       if (Object.keys(values).length > 0) faults.push({ path, found });
-    } else if (!field) faults.push({ path, found: unknownField(to, form) });
-    else for (const [text, one] of Object.entries(values)) checkValue([...path, "values", text], field, one);
+    } else
+      for (const [text, one] of Object.entries(values)) checkValue([...path, "values", text], field, one);
   }
   for (const [group, entries] of Object.entries({ constants, defaults }))
     for (const field of FIELDS) checkValue([group, field.path], field, entries[field.path]);

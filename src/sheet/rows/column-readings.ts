@@ -5,6 +5,7 @@ import {
   isCompositePath,
   labelOf,
   RANK_OF_COMPOSITES,
+  targetsOf,
 } from "../columns/column-reading.ts";
 import { columnQuestion } from "../columns/column-texts.ts";
 import { namedColumns } from "../columns/judged-column.ts";
@@ -191,6 +192,6 @@ const ADDED = /\.(?:street2|houseNumber|streetSuffix)$/;
 
 /** Columns of a field's own stand before those of several fields, as they are read; what is only added comes last. */
 function rankOf({ rank, target = "" }: ColumnReading): number {
-  if (!isCompositePath(target)) return rank;
+  if (!targetsOf(target).some(isCompositePath)) return rank;
   return (ADDED.test(target) ? 2 : 1) * RANK_OF_COMPOSITES + rank;
 }

@@ -5,7 +5,7 @@ import type { Lead } from "../../lead/schema.ts";
 import { ofCell } from "../cell-texts.ts";
 import { STATE_CODES } from "../cells/address-cells.ts";
 import { type CellConventions, cellReader, withValueMap, withYes } from "../cells/cell-reader.ts";
-import { type FieldValue, SILENT_REPORT } from "../cells/cell-report.ts";
+import { type CellReport, type FieldValue, SILENT_REPORT } from "../cells/cell-report.ts";
 import { trimmedText } from "../cells/cell-text.ts";
 import type { SplitPart } from "../cells/split-cell.ts";
 import { isUnitLine } from "../cells/street-unit.ts";
@@ -15,6 +15,7 @@ import {
   fieldPathsOf,
   isCompositePath,
   RANK_OF_COMPOSITES,
+  targetsOf,
 } from "../columns/column-reading.ts";
 import type { Mapping } from "../columns/mapping.ts";
 import type { QuestionLog } from "../columns/question-log.ts";
@@ -63,6 +64,8 @@ export class RowMapper implements SheetFields {
   #same = new SameAddresses([], []);
   #rules: ReturnType<typeof rowRulesOf> = [];
   #completing: readonly CompletingColumn[] = [];
+  /** Columns of the applicant's own address who lives in the property. */
+  #ofBoth: ReadonlySet<Column> = new Set();
 
   constructor(
     columns: readonly Column[],
@@ -78,8 +81,16 @@ export class RowMapper implements SheetFields {
   }
 
   /** Takes what the columns were understood as: first once, and again when more have turned up. */
-  take(readings: readonly ColumnReading[]): void {
-    this.#meant.take(readings);
+  take(read: readonly ColumnReading[]): void {
+    this.#meant.take(read);
+    const readings = read.flatMap((reading): ColumnReading[] => {
+      const { target } = reading;
+      return target === undefined
+        ? [reading]
+        : targetsOf(target).map((path) => ({ ...reading, target: path }));
+    });
+    const ofBoth = read.filter(({ target = "" }) => targetsOf(target).length > 1);
+    this.#ofBoth = new Set(ofBoth.map(({ column }) => column));
     const composites = readings.flatMap((reading) => this.#compositeOf(reading, readings));
     const wholes = GROUPS_OF_ADDRESS.flatMap((group) => this.#wholesOf(group, readings));
     this.#composites = [...composites, ...wholes];
@@ -211,7 +222,14 @@ export class RowMapper implements SheetFields {
     if (!field) return [];
     const zip = `${groupOf(target)}.zip`;
     const hasOnlyZip = !readings.some(({ target: any }) => fieldPathsOf(any).includes(zip));
-    return [new CompositeColumn(target, reading, this.report(field, column), { hasOnlyZip })];
+    return [new CompositeColumn(target, reading, this.#saidOf(field, column), { hasOnlyZip })];
+  }
+
+  /** Of a cell that is both addresses, everything is said of the applicant's own. */
+  #saidOf(field: Field, column: Column, isNamed = false): CellReport {
+    const isSaid =
+      this.#ofBoth.has(column) && field.path.startsWith("address.") && twinPathOf(field.path) !== "";
+    return isSaid ? SILENT_REPORT : this.report(field, column, isNamed);
   }
 
   report(field: Field, column: Column, isNamed = false): ColumnReport {
@@ -239,7 +257,7 @@ export class RowMapper implements SheetFields {
       const [own, other] = ofGroup.filter(({ target }) => target === `${group}.${key}`);
       const field = fieldAt(`${group}.${key}`);
       if (!own || other || !field || own.column.keys || own.reason === "mapping") return [];
-      return new CompositeColumn(`${group}.${kind}`, own, this.report(field, own.column), more);
+      return new CompositeColumn(`${group}.${kind}`, own, this.#saidOf(field, own.column), more);
     };
     const others = ofGroup.filter(({ target }) => target !== `${group}.street`);
     const isWholeStreet: IsMeant = ({ parts, refusal }, cells) =>
@@ -288,12 +306,13 @@ export class RowMapper implements SheetFields {
     const feeding = readings.filter(({ target }) => target === field.path);
     const own = feeding.map(({ column, index, rank, rule, reason, role }): ColumnSource => {
       const isNamed = isSheetOfOurs || reason === "mapping" || !!column.keys || role?.named === "path";
-      const report = this.report(field, column, isNamed);
+      const report = this.#saidOf(field, column, isNamed);
       // What a yes means under headers such as "Owner Occupied?" and "Is Condo".
       const isNoSilent = field.path !== USAGE || feeding.length > 1;
       const reader = role?.asks ? withYes(read, role.asks, isNoSilent) : read;
       const mapped = rule?.values ? withValueMap(reader, rule.values) : reader;
-      return { column, index, rank, role, read: withMemory(mapped, report), report };
+      const isHeard = report instanceof ColumnReport;
+      return { column, index, rank, role, read: isHeard ? withMemory(mapped, report) : mapped, report };
     });
     const split = this.#composites.flatMap((composite): ColumnSource[] => {
       const part = composite.group === group ? composite.parts.find((name) => name === key) : undefined;
@@ -301,7 +320,7 @@ export class RowMapper implements SheetFields {
       const { column, index, isMeant } = composite;
       // A cell that holds more than its column's field is that field's first.
       const rank = isMeant && part === composite.parts[0] ? -1 : RANK_OF_COMPOSITES + composite.rank;
-      return [{ column, index, rank, read, report: this.report(field, column), composite, part }];
+      return [{ column, index, rank, read, report: this.#saidOf(field, column), composite, part }];
     });
     return [...own, ...split].sort((one, other) => one.rank - other.rank);
   }
