@@ -339,6 +339,7 @@ const GROUPS: readonly [group: string, starts: RegExp][] = [
   ["The applicant", /^contactInfo\./],
   ["The property", /^address\./],
   ["The applicant's own address", /^residentialAddress\./],
+  ["The applicant's own address, which is the property", /^homeAndProperty\./],
   ["The loan and the property's use", /^/],
 ];
 
