@@ -154,7 +154,7 @@ const ARTICLES: ReadonlySet<string> = new Set("a an the la el las los".split(" "
 
 /** Words in lower case, without accents, plurals and articles; signs of number grammar for how many units there are. */
 function tokensOf(text: string, countsUnits: boolean): string[] {
-  const plain = text
+  const plain = (countsUnits ? text.replace(ONE_UNIT, "") : text)
     .replace(BEFORE_WORDS, "")
     .replace(CODE, "")
     .replace(NEW_WORD, "$1 $2")
@@ -191,6 +191,9 @@ const UNITS = new RegExp(
   `\\b(?:more than |over |up to )?(${NUMBER})(?: (?:to |a |or |o |thru |through )?(${NUMBER}))?( or more| and up)?(?: (${UNIT}))?( or more| and up)?\\b`,
   "g",
 );
+
+/** `SFR/1` and `Condo / 1` have one unit; the 1 of `Condo 1` may be its number. */
+const ONE_UNIT = /\s*\/\s*1$/;
 
 /** `Multi (3)`, `MF-4`, and `Duplex (2)`, which says it twice. */
 const COUNTED =

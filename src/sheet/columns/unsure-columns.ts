@@ -82,9 +82,15 @@ export function asksWhatItIs(
 
 function byHeaderAndCells(one: JudgedColumn, fed: ReadonlySet<string>): readonly string[] {
   const named = byHeader(one);
-  const isUnknown = one.meaning.item === undefined || named.length === 0;
+  const { item } = one.meaning;
+  // Words beside yes and no may be how a form has a declaration answered: "Listed", "None of these".
+  if (isDeclaration(item) && named.length === 0 && most(one.content, isInWords))
+    return [pathOfItem(item as Item) ?? ""];
+  const isUnknown = item === undefined || named.length === 0;
   return [...named, ...(isUnknown ? byContent(one, fed) : enumerationsHalfOf(one.content))];
 }
+
+const isInWords = (text: string): boolean => /\p{L}{3}/u.test(text);
 
 const NEGATION = /^(?:no|not|never|none|without|nor|neither|free|sin|ni|nunca)$/;
 

@@ -53,11 +53,17 @@ export function readHeader(header: string, keys?: readonly string[]): HeaderMean
   const text = keys ? keys.join(".") : header;
   const known = remembered.get(text);
   if (known) return known;
-  const meaning = namedMeaning(text) ?? meaningOf(wordsOf(text));
+  const meaning = namedMeaning(text) ?? meaningOf(wordsOf(keys ? withoutWrapping(keys) : text));
   if (text.length > HEADER_CHARACTERS_MAX) return meaning;
   if (remembered.size >= REMEMBERED_MAX) remembered.clear();
   remembered.set(text, meaning);
   return meaning;
+}
+
+/** `answers.Do you live there?` is the question alone: what begins it says more than a word in the middle. */
+function withoutWrapping(keys: readonly string[]): string {
+  const saysNothing = (key: string): boolean => wordsOf(key).every(({ tag }) => tag === "filler");
+  return keys.slice(keys.findIndex((key) => !saysNothing(key))).join(".");
 }
 
 /**

@@ -142,6 +142,7 @@ export const HEADER_RULES: readonly HeaderRule[] = [
   ["buildingType", `severalKinds; only ${KINDS}; fits ${KINDS}`],
   ["buildingType", `type property; unless ${PARTS}; also residence`],
   ["buildingType", `type ${DWELLINGS}; unless ${PARTS}`],
+  ["buildingType", "type units; only type units number; fits type units number; partial"],
 
   // The rent. "Gross Rent" is a year's as often as a month's.
   ["monthlyRent", "rent monthly; also gross"],
