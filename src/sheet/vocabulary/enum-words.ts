@@ -142,7 +142,7 @@ const PURPOSE: Vocabulary = {
       // The loan pays other debts off.
       value: "debtConsolidation",
       phrases: `debt consol|debt conso|debt cons|debt consolid|debt consolidate|debt consolidating|dbt consol|dbt cons|consolidation|consol|
-consolidate|consolidating|consolidate debt|consolidating debt|consolidation of debt|consolidate my debt|consolidate bill|consolidate credit card|
+consolidate|consolidating|consolidate debt|consolidating debt|consolidation of debt|consolidate my debt|consolidate bill|consolidate credit card|consolidate card|
 bill consolidation|credit card consolidation|credit card debt|card consolidation|debt payoff|debt payment|pay off debt|pay debt|paying off debt|
 pay down debt|debt paydown|debt reduction|debt relief|pay off bill|pay bill|pay off credit card|pay credit card|credit card payoff|pay off card|
 pay off cc|pay off ccs|pay cc|cc payoff|cc debt|cc consolidation|consolidate cc|pay off loan|pay off high interest debt|pay off my debt|pay my debt|
