@@ -218,11 +218,17 @@ function takeState(segments: string[], isBeforeZip: boolean): string | undefined
     // `12 Main St, New York 10001`: without another word for it, it is the city.
     const isCity = CITY_STATES.has(wordKey(text)) && rest === "" && segments.length === 2;
     if (isCity && splitStreetAndCity(segments[0] ?? "").city === undefined) return undefined;
-    if (rest === "" && segments.length === 1 && !isBeforeZip) return undefined;
+    if (segments.length === 1 && !isBeforeZip && (rest === "" || isEndOfStreet(text, rest))) return undefined;
     segments.splice(-1, 1, ...(rest === "" ? [] : [rest]));
     return text;
   }
   return undefined;
+}
+
+/** `NE` of `1200 5th Ave NE` and `CT` of `17 CEDAR CT` are no states, as no town stands in front of them. */
+function isEndOfStreet(text: string, rest: string): boolean {
+  const { street, city } = splitStreetAndCity(rest);
+  return DIRECTIONS.has(wordKey(text)) ? street === rest : SUFFIXES.has(wordKey(text)) && city === undefined;
 }
 
 function isState(text: string, isAlone: boolean, isBeforeZip: boolean): boolean {

@@ -142,7 +142,8 @@ const CODE = /^\(?(?:\d{1,3}\s*[.):]|\d{1,3}\s+[-\u2013\u2014]|[a-z][):])\s+(?=[
 /** What stands between two words that are alternatives. `O/O` and `2/4` are one. */
 const ALTERNATIVE = /(?<=\p{L}{2}[.)"]?|\p{L}\.\p{L}\.|\))\s*[/,;|&]\s*(?=[("]?\p{L}{2}|\p{L}\.\p{L})/gu;
 
-const BEFORE_WORDS = /^[^\p{L}\d(#]+/u;
+/** An amount such as `0.00` is no word. */
+const BEFORE_WORDS = /^(?:\W*\d*\.\d+$|[^\p{L}\d(#]+)/u;
 /** `singleFamily`, and `2Unit`. */
 const NEW_WORD = /(\p{Ll}|\d)(\p{Lu})/gu;
 const WITHIN_WORDS = /[\p{M}'\u2019]/gu;

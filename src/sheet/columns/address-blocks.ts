@@ -237,6 +237,14 @@ function withTowns(blocks: readonly Block[]): Block[] {
     else orphan.isOpen = lacking.length > 0 && !(isOnly && !hasProperty && !near && areNamed);
     return !isSure;
   });
+  // `home_address_to_refinance` and `home_city`: a town of the home, where only another address has a street for it.
+  for (const town of others) {
+    const isBare = ({ said }: Block) =>
+      said === "residence" && !others.some((one) => one.said === said && hasStreet(one));
+    const isBehind = (block: Block) =>
+      hasStreet(block) && !overlap(block, town) && areBehind(town.columns, block);
+    town.isOpen ||= isBare(town) && others.some(isBehind);
+  }
   return [...others, ...rest];
 }
 

@@ -24,6 +24,7 @@ import {
   halfOf,
   hasName,
   isFullName,
+  isNameOfPeople,
   isOfContacts,
   isOneWord,
   isPeriod,
@@ -61,12 +62,12 @@ export const SIGNS: Readonly<Record<"cells" | "neighbours", Signs>> = {
     contact,
     phone,
     otherWords,
-    lastLine,
     partAmongRest,
     whatCellsAre,
     lettered,
   },
   neighbours: {
+    mailLine,
     besideType,
     secondAddress,
     houseNumber,
@@ -201,13 +202,21 @@ function otherWords({ meaning, content }: JudgedColumn): HeaderMeaning | undefin
   return { ...meaning, item: itemAt(other) };
 }
 
-/** `Address Line 3` over "Stowe, VT 05672": the last line of an address, as in mail merges. */
-function lastLine(one: JudgedColumn): HeaderMeaning | undefined {
+/**
+ * `Address Line 3` over "Stowe, VT 05672" is the last line of an address, as in mail merges, and `Line 1` over names is no street
+ * where `Line 2` is.
+ */
+function mailLine(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
   const { item, rest } = one.meaning;
   // "Other Address 2" is of another address.
-  const isLast =
-    item === "street2" && rest.every((word) => /^\d$/.test(word)) && most(one.content, isCityLine);
-  return isLast ? { ...sure(one, "cityStateZip"), rest: [] } : undefined;
+  if (item === "street2" && rest.every((word) => /^\d$/.test(word)) && most(one.content, isCityLine))
+    return { ...sure(one, "cityStateZip"), rest: [] };
+  const isName = ({ meaning, content, fixed }: JudgedColumn) =>
+    !fixed && meaning.item === "street" && nearlyAll(content, isNameOfPeople);
+  const isBelow = ({ meaning, content }: JudgedColumn) =>
+    meaning.item === "street2" && looksLike("street", content, nearlyAll);
+  if (isName(one)) return all.some(isBelow) ? sure(one, "fullName") : undefined;
+  return isBelow(one) && all.some(isName) ? sure(one, "street") : undefined;
 }
 
 /** `Listing Address`, `Listing City`: a word that means something else beside the part of an address that cells show. */
@@ -411,6 +420,8 @@ function owner(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning |
     return isHome && isApplicant ? { ...sure(one, item), place: "residence", rest: [] } : undefined;
   }
   // "First Owner" over yes and no is nobody's first name.
+  const isReached = (other: JudgedColumn) => isPersonItem(other.meaning.item) && owner(other, all);
+  if (isOwnerAlone(one) && all.some(isReached)) return sure(one, "fullName");
   const isFit = couldHold(`contactInfo.${item}`, one.content) && !halfOf(one.content, isYesOrNo);
   if (!item || !isOwners(one) || !isFit) return undefined;
   const isNamed = all.some((other) => {
@@ -420,6 +431,10 @@ function owner(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning |
   });
   return isNamed ? undefined : sure(one, item);
 }
+
+/** `Owner` over names, which in a CRM may be the record's. */
+const isOwnerAlone = ({ column, content }: JudgedColumn): boolean =>
+  wordsOf(column.name).every(({ tag }) => tag === "owner") && nearlyAll(content, isNameOfPeople);
 
 export function isOwners({ meaning: { item, rest, whose }, fixed }: JudgedColumn): boolean {
   const isOwnerWord = (word: string) => ["owner", "property"].includes(TAG_BY_PHRASE.get(word) ?? "");
@@ -473,12 +488,17 @@ function numberedPerson(one: JudgedColumn, all: readonly JudgedColumn[]): Header
   return halfOf(content, (text) => !isOneWord(text)) ? sure(one, "fullName") : undefined;
 }
 
-/** Beside `Alt Name` and `Prospect 2 Name`, `Alt Email` and `Prospect 2 Email` are no other ones of the applicant. */
-function secondPerson(
-  { column, meaning }: JudgedColumn,
-  all: readonly JudgedColumn[],
-): HeaderMeaning | undefined {
+/**
+ * Beside `Alt Name` and `Prospect 2 Name`, `Alt Email` and `Prospect 2 Email` are no other ones of the applicant. `2nd Name`
+ * behind `1st Name` is the last name.
+ */
+function secondPerson(one: JudgedColumn, all: readonly JudgedColumn[]): HeaderMeaning | undefined {
+  const { column, meaning } = one;
   if (!isPersonItem(meaning.item)) return undefined;
+  const isFirst = (other: JudgedColumn) => /^\W*1st name\W*$/i.test(other.column.name);
+  const hasLast = all.some((other) => other.meaning.item === "lastName");
+  if (/^\W*2nd name\W*$/i.test(column.name) && all.some(isFirst) && !hasLast)
+    return { ...sure(one, "lastName"), rest: [] };
   const isSecond = (word: string) => ["two", "secondary"].includes(TAG_BY_PHRASE.get(word) ?? "");
   const words = wordsOf(column.name).flatMap(({ text }) => (isSecond(text) ? [text] : []));
   const isOfThem = ({ meaning: { item, certainty, rest }, content, fixed, column }: JudgedColumn) =>

@@ -44,6 +44,11 @@ export function withApplicant(
   const pairs = isAlone ? [[[], columns.filter(standsIn)] as const] : [twoPeople(own), contactAndOwner(own)];
   const [first, second] = pairs.find(([, all]) => all.length > 0) ?? [[], []];
   const people = second.filter(isPerson);
+  // `First Name 2` and `Phone 2`, as people number the second of two.
+  if (people.some(isName) && !people.every(isName) && people.every(isNumbered)) {
+    const asOthers = ({ meaning }: JudgedColumn) => ({ ...meaning, whose: "co-applicant" as const });
+    return columns.map((one) => (people.includes(one) ? { ...one, meaning: asOthers(one) } : one));
+  }
   const lead = people.find(isAlone ? ({ meaning: { item } }) => item === "email" : isName) ?? people[0];
   if (!lead) return columns;
   const items = new Set(second.map(({ meaning }) => meaning.item));
@@ -98,7 +103,9 @@ function asApplicants(one: JudgedColumn): JudgedColumn {
 /** Splits the columns where a name stands there twice, with more of the second person. */
 function twoPeople(columns: readonly JudgedColumn[]): [JudgedColumn[], JudgedColumn[]] {
   const all = columns.filter(({ fixed, meaning }) => fixed || meaning.certainty !== "partial");
-  const free = all.filter(({ fixed, column }) => !fixed && !column.keys);
+  const mayBeSomebody = (one: JudgedColumn) =>
+    one.content.cells.length > 0 && !(one.meaning.item === "email" && holdsNoAddress(one));
+  const free = all.filter((one) => !one.fixed && !one.column.keys && mayBeSomebody(one));
   const firstOf = (one: JudgedColumn) =>
     free.find(
       (other) => other.meaning.item === one.meaning.item && isOfApplicant(other) === isOfApplicant(one),
@@ -134,6 +141,9 @@ function contactAndOwner(columns: readonly JudgedColumn[]): [JudgedColumn[], Jud
 function isSameHeader({ key, copy, column: { name } }: JudgedColumn, first: JudgedColumn): boolean {
   return key.startsWith(`${first.key}#`) || (copy !== first.copy && /\.\d$/.test(name.trim()));
 }
+
+const isNumbered = ({ copy, column: { name } }: JudgedColumn): boolean =>
+  copy > 1 && !/\.\d$/.test(name.trim());
 
 function isName({ meaning }: JudgedColumn): boolean {
   return isNameItem(meaning.item);

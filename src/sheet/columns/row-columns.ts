@@ -32,7 +32,7 @@ export function judgeFlags(columns: readonly JudgedColumn[], decisions: Decision
 const ROLE =
   /^(?:main |sole |primary )?(?:borrower|borr|bwr|brwr|applicant|primary|buyer|prestatario|solicitante)(?: ?(?:1|one))?$|^b1$/i;
 const OTHER_ROLE =
-  /^(?:non[- ]?occ[a-z]*[- ])?co[- ]?(?:borrower|applicant|signer|buyer|prestatario|solicitante|(?:borr|bwr|brwr|appl?)\b)|^(?:spouse|secondary|joint|guarantor|b2)\b|^(?:borrower|applicant) ?(?:2|two)$/i;
+  /^(?:non[- ]?occ[a-z]*[- ])?co[- ]?(?:borrower|applicant|signer|buyer|prestatario|solicitante|(?:borr|bwr|brwr|appl?)\b)|^(?:spouse|secondary|joint(?! tenan)|guarantor|b2)\b|^(?:borrower|applicant) ?(?:2|two)$/i;
 
 /** Whose role all cells of a column name, if they name the same. */
 export function roleOfAll({ content: { cells } }: JudgedColumn): "applicant" | "co-applicant" | undefined {

@@ -12,6 +12,9 @@ export const isHouseNumber = (text: string): boolean =>
 
 const DIRECTION = /^(?:[nsew]|[ns][ew]|north|south|east|west|(?:north|south)(?:east|west))\.?$/i;
 const isDirection = (text: string): boolean => DIRECTION.test(text);
+/** `Ave`, `NE` and `Ave NE`. */
+const isEnd = (text: string): boolean =>
+  text.split(/\s+/).every((word) => isStreetEnd(word) || isDirection(word));
 const isStreetName = (text: string): boolean => /\p{L}{2}|^\d+(?:st|nd|rd|th)\b/iu.test(text);
 
 /** What the cells are under a header that names a part of a street. */
@@ -19,7 +22,7 @@ const PARTS: Partial<Record<Item, (text: string) => boolean>> = {
   houseNumber: (text) => isHouseNumber(text) || isDirection(text),
   direction: isDirection,
   streetName: isStreetName,
-  streetSuffix: (text) => isStreetEnd(text) || isDirection(text),
+  streetSuffix: isEnd,
 };
 
 /** The part of a street that a header names, and that its cells are, or there are none. */
@@ -122,10 +125,10 @@ function isEndBehind(
   name: JudgedColumn,
 ): boolean {
   const mayBe = item === undefined || item === "nameSuffix";
-  const isEnd = nearlyAll(content, isStreetEnd) && !nearlyAll(content, isState);
+  const areEnds = nearlyAll(content, isEnd) && !most(content, isDirection) && !nearlyAll(content, isState);
   // Behind "Elm St", a "Park" or "Heights" is the neighbourhood.
   const isWhole = most(name.content, (text) => isStreetEnd(text.split(" ").at(-1) ?? ""));
-  return mayBe && index === name.index + 1 && !fixed && isEnd && !isWhole;
+  return mayBe && index === name.index + 1 && !fixed && areEnds && !isWhole;
 }
 
 /**

@@ -45,7 +45,7 @@ const FITS: Partial<Record<Item, string>> = {
   loanPurpose: `loan refinance purchase applicant person primary lead type funds use purpose code description purchaseOrRefinance reason`,
   buildingType: `${ABOUT} type code description name`,
   monthlyRent: "rent rental lease monthly property subject investment count amount income",
-  units: `${ABOUT} units count unit`,
+  units: `${ABOUT} kindOfHome units count unit`,
   contact: OF_CHANNEL,
   phone: OF_CHANNEL,
   email: `${OF_CHANNEL} address mail`,

@@ -158,7 +158,7 @@ function tokensOf(run: string): readonly string[] {
   });
 }
 
-const GLUED_SHORT: ReadonlySet<string> = new Set(["st", "no", "ph", "of", "lo", "co"]);
+const GLUED_SHORT: ReadonlySet<string> = new Set(["st", "no", "ph", "of", "lo", "co", "id"]);
 
 const GLUED_CHARACTERS_MAX = 60;
 
@@ -226,7 +226,10 @@ const BY_NEIGHBOUR: ReadonlyMap<string, ByNeighbour> = new Map<string, ByNeighbo
   ["ss", (next, before) => ([next, before].includes("derogatory") ? "derogatory" : undefined)],
   // A "Contrato" alone may be a lease, "Project" what the loan is for: the cells say so.
   ["contrato", (next, before) => (next || before ? undefined : "lease")],
-  ["project", (next, before) => (next || before ? "aside" : "reason")],
+  ["project", (next, before) => beforePartOfAddress(next) ?? (next || before ? "aside" : "reason")],
+  ["installation", beforePartOfAddress],
+  ["service", beforePartOfAddress],
+  ["new", (next) => (next === "property" ? "filler" : undefined)],
   ["sp", beforePartOfAddress],
   ["coll", beforePartOfAddress],
   ["risk", beforePartOfAddress],

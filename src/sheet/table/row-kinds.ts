@@ -41,10 +41,10 @@ const NOTE =
   /\b(?:confidential|generated|exported|copyright|do not (?:distribute|forward|share|reply)|end of (?:report|file|list|export|data|sheet)|page \d+|report|printed|prepared (?:by|for|on)|created (?:by|on)|as of|last (?:updated|refreshed|modified)|updated (?:on|by)|run (?:date|by|on)|note that|disclaimer|all rights reserved|internal use|powered by|total records|contact us|reach out|please|exportado|generado|confidencial)\b|\b(?:rows?|records?|leads?|count|filter(?:s|ed)?|source|notes?|legend|key)\s*:|\bquestions\?|©|^\s*\*/i;
 /** A role in front of a name, as a heading of a section has it. */
 const ROLE =
-  /^\W*(?:loan officers?|l\.?o\.?|m\.?l\.?o\.?|branch(?: manager)?|manager|agent|realtor|broker|processor|assigned to|owner|prepared by|sent by|contact|questions|submitted by|referred by|team lead)\s*[:–—-]|\((?:loan officer|lo|mlo|branch manager|manager|agent|realtor|broker|processor)\)/i;
+  /^\W*(?:loan officers?|l\.?o\.?|m\.?l\.?o\.?|branch(?: manager)?|manager|agent|realtor|broker|processor|assigned to|owner|prepared by|sent by|contact|questions|submitted by|referred by|team lead)\s*[:–—-]|^\W*(?:contact|questions)\W*$|\((?:loan officer|lo|mlo|branch manager|manager|agent|realtor|broker|processor)\)/i;
 /** What a row below the headers says of how they are to be filled in. */
 const INSTRUCTION =
-  /^\W*(?:required|mandatory|optional|conditional|text|free text|string|number|numeric|integer|decimal|currency|boolean|date|e-?mail|phone|yes\s*\/\s*no|y\s*\/\s*n|true\s*\/\s*false|(?:var)?char\W*\d*|(?:max\.? )?\d+ (?:chars?|characters|digits)|if (?:any|applicable|known|multi(?:-?(?:unit|family))?|condo|investment|rental|different)|drop-?\s?down|list|pick-?list|obligatorio|opcional|texto|n[uú]mero)\W*$/i;
+  /^\W*(?:required|mandatory|optional|conditional|text|free text|string|number|numeric|integer|decimal|currency|boolean|date|e-?mail|phone|yes\s*\/\s*no|y\s*\/\s*n|true\s*\/\s*false|(?:var)?char\W*\d*|(?:max\.? )?\d+ (?:chars?|characters|digits|letters)|(?:open-ended )?response|if (?:any|applicable|known|multi(?:-?(?:unit|family))?|condo|investment|rental|different)|drop-?\s?down|list|pick-?list|obligatorio|opcional|texto|n[uú]mero)\W*$/i;
 /** Heads a column of a summary. */
 const COUNTED =
   /^(?:#|%|pct|percent|share|counts?|qty|quantity|volume|avg\.?|average|mean|sum|amount|leads?|loans?|deals?|units?|funded|(?:#|%|no\.?|number|count|sum|total|avg\.?|average|loan) (?:of )?[a-z ]{2,20})$/i;
@@ -88,7 +88,9 @@ export class RowKinds {
     const header = this.#asHeader(filled);
     if (header) return header;
     if (this.#isEmpty(filled)) return skipped("empty");
-    if (filled.length > 1 && filled.every(({ text }) => INSTRUCTION.test(text))) return skipped("note");
+    const isHint = ({ value, text }: FilledCell) => INSTRUCTION.test(text) || isBracketed(value);
+    if (filled.length > 1 && filled.filter(isHint).length * 2 >= filled.length && !filled.some(isReachable))
+      return skipped("note");
     return this.#mayBeLead(filled) ? LEAD : skipped(reasonOf(filled));
   }
 

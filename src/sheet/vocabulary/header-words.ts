@@ -24,12 +24,14 @@ export const WORDS = {
   },
   person: {
     en: `client | customer | cust | buyer | homebuyer | contact | person | prospect | consumer | individual |
-      member | mbr | contact point | contact info | contact information | contact details`,
+      member | mbr | taxpayer | invitee | contact point | contact info | contact information | contact details`,
     es: "cliente | contacto | persona | comprador | prospecto | interesado",
     de: "kunde | kundin",
   },
   hisOrHer: { en: "his | her | hers" },
-  homeowner: { en: "homeowner | home owner | mortgagor | insured | named insured | policyholder" },
+  homeowner: {
+    en: "homeowner | home owner | mortgagor | defendant | insured | named insured | policyholder",
+  },
   lead: { en: "lead" },
   // As phrases, "co borrower" and "co owner" go before "borrower occupied" and "owner occupied".
   coApplicant: {
@@ -59,7 +61,7 @@ export const WORDS = {
       record owner | deal owner | opportunity owner | account owner | loan owner | task owner | hubspot owner |
       owner id | owner user | user | staff | created by | modified by | updated by | last modified by |
       entered by | submitted by | authorized representative | poa | power of attorney | contractor |
-      signer | sponsor`,
+      signer | sponsor | sender | plaintiff`,
     es: `agente | corredor | vendedor | abogado | prestamista | oficial prestamo | oficial de prestamos |
       oficial de credito | referido por | referido | asesor | asignado | asignado a | inmobiliaria |
       arrendador | subrogado`,
@@ -78,7 +80,7 @@ export const WORDS = {
   // Which address.
   property: {
     en: `property | prop | ppty | collateral | collat | real estate | re | property of interest | premises |
-      realty | sub prop | subprop | site | situs | the home | the house | this home | this house`,
+      realty | sub prop | subprop | site | situs | jobsite | job site | project site | insured location | the home | the house | this home | this house`,
     es: "inmueble | propiedad | garantia",
     fr: "bien | bien immobilier | propriete",
     de: "objekt | immobilie",
@@ -110,7 +112,7 @@ export const WORDS = {
     de: "wohnsitz | wohnadresse",
   },
   current: {
-    en: "current | currently | present | presently | curr | cur | pres | currentl | existing",
+    en: "current | currently | present | presently | curr | cur | pres | currentl | existing | now",
     es: "actual | actualmente",
   },
   mailing: {
@@ -165,7 +167,7 @@ export const WORDS = {
   estado: { es: "estado | edo", fr: "etat" },
   zip: {
     en: `zip | zipcode | postcode | post code | postalcode | postal | zip 5 | zipcode 5 | zip code 5 | c p | cp |
-      zips | postal zip | zc | zip plus 4 | zip plus four | zip code plus 4`,
+      zips | postal zip | zc | zp | zip plus 4 | zip plus four | zip code plus 4`,
     es: "codigo postal | cod postal | codpostal | codigopostal",
     fr: "code postal",
     de: "plz | postleitzahl",
@@ -221,7 +223,7 @@ export const WORDS = {
   },
   mobile: {
     en: `mobile | cell | cel | cellphone | cellular | mob | sms | text number | whatsapp | whats app |
-      mobilephone | wireless`,
+      mobilephone | wireless | text reminder`,
     es: "celular | movil",
     fr: "portable | cellulaire",
     de: "handy | mobil",
@@ -359,7 +361,7 @@ export const WORDS = {
   description: { en: "description | desc | descr" },
   status: { en: "status | situation | stat", es: "estatus | situacion" },
   primary: { en: "primary | main | principal | prim | pri", es: "primario | primaria" },
-  preferred: { en: "preferred | best | default", es: "preferido | mejor" },
+  preferred: { en: "preferred | best | good | default", es: "preferido | mejor" },
   secondary: {
     en: `secondary | alternate | alternative | alt | altern | second | other | additional | 2 nd | backup |
       another`,
@@ -373,7 +375,7 @@ export const WORDS = {
     es: "es | tiene | ha | ha estado | ha sido | esta | estuvo | hay",
   },
   filler: {
-    en: `the | of | a | an | your | please | enter | provide | what | which | it | its | to | in | at | on |
+    en: `the | of | a | an | your | these | tab | please | enter | provide | what | which | it | its | to | in | at | on |
       for | by | with | w | and | or | be | you | we | i | me | my | this | that | how | where | s | as | from |
       per | data | field | text | info | information | form | custom | cf | hs | e | within | past | during |
       financed | recent | into | any | ever | been | entered | indicator | flag | given by | input | answer |
@@ -421,7 +423,7 @@ export const WORDS = {
       age | ssn | social security | tin | ein | itin | gender | sex | race | ethnicity | marital | married |
       citizenship | citizen | dependents | dependants | education | military | veteran | title | salutation |
       prefix | occupation | position | profession | industry | seniority | website | web site | url | link |
-      linkedin | linked in | facebook | twitter | instagram | skype | fax | country | latitude | longitude |
+      linkedin | linked in | facebook | twitter | instagram | skype | fax | country | cc | latitude | longitude |
       lat | lng | lon | geo | msa | fips | census | tract | apn | parcel | mls | sqft | sq ft | square feet |
       square footage | beds | bedroom | baths | bathroom | built | lot | acreage | pool | garage | stories |
       ip | browser | device | user agent | referer | landing | page | ad | ads | adset | adname | adid |
