@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import * as z from "zod";
+import { shapeText } from "../base/shape-text.ts";
 import { FAULT_KINDS, faultKind } from "./fault.ts";
 import { sandboxError } from "./sandbox-errors.ts";
 import type { FaultOptions } from "./sandbox-types.ts";
@@ -46,7 +47,7 @@ const entrySchema = z.unknown().transform((entry, context) => {
   if (entry === null) return null;
   const isCustom = typeof entry === "object" && "status" in entry;
   const form = typeof entry === "string" ? kindSchema : isCustom ? customSchema : detailsSchema;
-  const parsed = form.safeParse(entry);
+  const parsed = form.safeParse(entry, { error: shapeText });
   if (parsed.success) return parsed.data;
   for (const { message, path } of parsed.error.issues) context.addIssue({ code: "custom", message, path });
   return z.NEVER;
@@ -95,7 +96,9 @@ export function parseFaults(
 ): FaultOptions {
   const isScript =
     typeof value !== "object" || !Object.keys(value ?? {}).some((key) => key in optionsSchema.shape);
-  const parsed = optionsSchema.partial().safeParse(isScript ? { script: value } : value);
+  const parsed = optionsSchema
+    .partial()
+    .safeParse(isScript ? { script: value } : value, { error: shapeText });
   if (parsed.success) return parsed.data as FaultOptions;
   const { issues } = parsed.error;
   const problems = issues.slice(0, PROBLEMS_SHOWN_MAX).map((issue) => {

@@ -5,6 +5,7 @@ import { ifPossible } from "../base/if-possible.ts";
 import { readJsonSource } from "../base/json-source.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { sentence } from "../base/sentence.ts";
+import { shapeText } from "../base/shape-text.ts";
 import { DURATION, parseValue } from "./option-values.ts";
 import { CONFIGURABLE, choiceText, type OptionDeclaration } from "./options.ts";
 import { CONFIG_TEXTS, type ConfigProblem, configFinding } from "./settings-errors.ts";
@@ -173,7 +174,7 @@ export function findProblems(text: string): Findings {
     };
   }
   const { content, repeated } = source;
-  const result = configFile.safeParse(content);
+  const result = configFile.safeParse(content, { error: shapeText });
   const faults: Fault[] = [
     ...repeated.map((fault) => ({ ...fault, ...configFinding("repeated") })),
     ...(result.success ? [] : result.error.issues.flatMap((issue) => faultsOf(issue, content))),
@@ -207,8 +208,7 @@ function foundIn(issue: Omit<z.core.$ZodIssue, "path">): CodedText {
   if (error) return { finding: error.finding, message: error.message };
   const { message } = issue;
   if (isPlain(message)) return configFinding(message);
-  // `Invalid input: expected string, received number` → `expected string, received number`
-  return { finding: String(issue.code), message: message.replace(/^Invalid input: /, "") };
+  return { finding: String(issue.code), message };
 }
 
 function isPlain(text: string): text is PlainProblem {

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type * as z from "zod";
 import { FileInUse, readFile } from "../../base/files.ts";
 import type { CodedText } from "../../base/finding.ts";
+import { shapeText } from "../../base/shape-text.ts";
 import { isSheetName, type Mapping, ruleFor, wordAnswers } from "../columns/mapping.ts";
 import { inputError } from "../sheet-errors.ts";
 import {
@@ -44,7 +45,7 @@ export async function parseMapping(text: string, name: string, hint?: string): P
     const problem = { ...mappingFinding("not-json"), place: `line ${source.faultLine}` };
     throw unusable(name, [problem], hint);
   }
-  const result = fileSchema.safeParse(source.content);
+  const result = fileSchema.safeParse(source.content, { error: shapeText });
   const faults: MappingFault[] = [
     ...source.repeated.map(({ path }) => ({ path, found: mappingFinding("key-twice") })),
     ...(result.success ? allFaultsOf(result.data) : result.error.issues.map(faultOf)),
