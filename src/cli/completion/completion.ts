@@ -23,6 +23,8 @@ const BASH = String.raw`# Completion of leadctl for bash 3.2 and later. Written 
 _leadctl() {
   local word
   COMPREPLY=()
+  # Bash would quote our words again inside an open quote: it completes files there.
+  case ${"$"}{COMP_WORDS[COMP_CWORD]} in [\'\"]*) return ;; esac
   while IFS=$'\t' read -r word _; do
     case $word in *[!A-Za-z0-9_./,=-]*) printf -v word %q "$word" ;; esac
     COMPREPLY+=("$word")

@@ -43,6 +43,7 @@ describeShell("bash", true, () => {
     ["leadctl resume 20261101", "leadctl resume leadctl-runs/20261101-leads "],
     ["leadctl resume leadctl-runs/20261102", "leadctl resume leadctl-runs/20261102-two\\ words "],
     ["leadctl replay oth", "leadctl replay other/"],
+    ["leadctl report x --status='created,unk", "leadctl report x --status='created,unk"],
   ])("completes %s", async (typed, line) => {
     expect(await bash.tab(typed)).toBe(line);
   });
