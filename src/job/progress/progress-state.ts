@@ -57,7 +57,12 @@ export function paced(
   tickMs: number,
   isDue: (latest: ProgressState, shown: ProgressState | undefined, silentMs: number) => boolean,
   show: (state: ProgressState) => void,
-): { update(state: ProgressState): void; flush(): void; stop(): void } {
+): {
+  update(state: ProgressState): void;
+  /** @param isNew Whether the last state tells more than the one that was shown before it. */
+  flush(isNew?: (last: ProgressState, before: ProgressState | undefined) => boolean): void;
+  stop(): void;
+} {
   let latest: ProgressState | undefined;
   let shown: ProgressState | undefined;
   let shownAtMs = clock.now();
@@ -74,8 +79,8 @@ export function paced(
       latest = { ...state, summary: { ...state.summary } };
       look();
     },
-    flush: () => {
-      if (latest && latest !== shown) tell(latest);
+    flush: (isNew = (last, before) => last !== before) => {
+      if (latest && isNew(latest, shown)) tell(latest);
     },
     stop: () => {
       latest = undefined;

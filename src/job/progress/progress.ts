@@ -51,7 +51,7 @@ const STEP_PERCENT = 5;
 /** A fast run does not fill the log with its steps. */
 const STEP_MS_MIN = 1_000;
 
-/** For logs: a line every 10 s, or every 5 % where that is sooner, and one as soon as a run pauses. */
+/** For logs: a line every 10 s, or every 5 % where that is sooner, one as soon as a run pauses, and the last state after others. */
 function createPlainProgress(
   write: (text: string) => void,
   note: ProgressView["note"],
@@ -62,8 +62,15 @@ function createPlainProgress(
     const isStep = percentDone(latest) >= (shown ? percentDone(shown) : 0) + STEP_PERCENT;
     return (isStep && silentMs >= STEP_MS_MIN) || silentMs >= SILENCE_MS_MAX;
   };
-  const { update, stop } = paced(clock, STEP_MS_MIN, isDue, (state) => write(`${plainLine(state)}\n`));
-  return { update, note, stop };
+  const { update, flush, stop } = paced(clock, STEP_MS_MIN, isDue, (state) => write(`${plainLine(state)}\n`));
+  return {
+    update,
+    note,
+    stop() {
+      flush((latest, shown) => shown !== undefined && position(latest) !== position(shown));
+      stop();
+    },
+  };
 }
 
 const FRAME_MS = 100;

@@ -86,6 +86,23 @@ describe("plain progress", () => {
     expect(written()).toEqual([]);
   });
 
+  it("ends with the last state, where it has shown one", async () => {
+    const { view, clock, written } = await viewOf("plain");
+    view.update(settled(950));
+    clock.pass(1_000);
+    view.update(settled(1000));
+    view.stop();
+    view.stop();
+    expect(written().map((line) => line.split(" ")[0])).toEqual(["950/1,000", "1,000/1,000"]);
+
+    const { view: whole, clock: later, written: lines } = await viewOf("plain");
+    whole.update(settled(1000));
+    later.pass(1_000);
+    whole.update({ ...settled(1000), ratePerSecond: 1 });
+    whole.stop();
+    expect(lines()).toHaveLength(1);
+  });
+
   it("says at once that a run pauses, once a pause", async () => {
     const { view, clock, written } = await viewOf("plain");
     const paused = { ...settled(10), pauseReason: "too many requests" };
