@@ -41,6 +41,11 @@ export const JOB_ERRORS = {
     "Please report it with the lines below. If leads were sent, the run's journal has them: continue with leadctl resume.",
   ),
 
+  "rows-not-in-run": says(
+    "None of the rows named in --rows is in this run, which has <total> of the <rowsRead> rows of <name>",
+    "Rows are numbered as the spreadsheet shows them: the header is row 1. In JSON the first item is row 1.",
+  ),
+
   // What a person is asked
   stopped: ({ place }: { place: string }) => ({
     message: `Stopped at ${place.toLowerCase()}: nothing was sent, and nothing is left behind`,

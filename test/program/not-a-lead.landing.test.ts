@@ -48,7 +48,7 @@ describe("a row that a person marks as not a lead", () => {
     expect(end.exitCode, end.stderr).toBe(0);
     expect(leadAt(dir, 2)).toMatchObject({ status: "rejected", dismissed: true });
     const sent = await runProgram(["replay", "run", "--status", "rejected"], { cwd });
-    expect(sent.stderr).toContain("No row is rejected");
+    expect(sent.stderr).toContain("no rejected row left to send");
   });
 
   it("comes back in when it is corrected later, and frees the e-mail that it had", async () => {

@@ -30,6 +30,17 @@ describe("stderr", () => {
     expect(stepsOf(end.stderr)).toStrictEqual([`leadctl replay ${dir} --with ${dir}/fix.csv`]);
   });
 
+  it("says what the named rows are where none is sent again, and refuses rows that the run does not have", async () => {
+    const cwd = folderWithSheet();
+    await runProgram(["submit", "leads.csv", "--sandbox", "--out", "run"], { cwd });
+    const settled = await runProgram(["replay", "run", "--rows", "2,5"], { cwd });
+    expect(settled.exitCode).toBe(1);
+    expect(settled.stderr).toContain("row 2 is created, row 5 is invalid");
+    const none = await runProgram(["replay", "run", "--rows", "99", "--json"], { cwd });
+    expect(none.exitCode).toBe(2);
+    expect(JSON.parse(none.stdout)).toMatchObject({ error: { code: "rows-not-in-run" } });
+  });
+
   it("has neither colour nor anything else that moves, where it is no terminal", async () => {
     const end = await runProgram(["submit", "leads.csv", "--sandbox"], { cwd: folderWithSheet() });
     expect(end.stderr).not.toMatch(/[\u001b\r\u0007]/);

@@ -28,6 +28,8 @@ import { correctionDocument, correctRun, type FixedSheet } from "./correct-run.t
 import { reportUnsent } from "./report-round.ts";
 import { isToSend, type RoundOrder, sendRound } from "./send-round.ts";
 
+const ROWS_SHOWN_MAX = 5;
+
 /** What a round of a run that is there already works with. */
 export interface RoundTools {
   startSandbox: StartSandbox;
@@ -72,6 +74,7 @@ export async function replayRun(dir: string, options: ReplayOptions, tools: Roun
   const { ranges } = options;
   const store = await RunStore.open(findRunByName(dir), context.clock.date(), options.takeOver);
   return withStore(store, tools, async () => {
+    if (ranges) requireRows(store.run, ranges);
     if (options.with !== undefined) return sendCorrected(store, options.with, options, tools);
     // A row that a person has closed exists, or is not a lead: it is not sent again.
     const isWanted = (row: number, { status, word, dismissed }: LeadState): boolean =>
@@ -79,7 +82,7 @@ export async function replayRun(dir: string, options: ReplayOptions, tools: Roun
     if (options.acceptPeople) await sayHeldBack(store.run, output);
     return hasWanted(store.run.state, isWanted)
       ? connectAndSend(store, { command: "replay", isWanted }, options, tools)
-      : reportUnsent(store.run, output, nothingWanted(statuses, ranges));
+      : reportUnsent(store.run, output, nothingWanted(store.run.state, statuses, ranges));
   });
 }
 
@@ -175,9 +178,33 @@ function nothingCorrected(state: RunState): string {
   return `There is no corrected row to send${rest}`;
 }
 
-function nothingWanted(statuses: ReadonlySet<Status>, ranges: readonly RowRange[] | undefined): string {
-  const where = ranges ? "None of these rows" : "No row";
-  return `${where} is ${[...statuses].join(" or ")}`;
+/** Rows with such a status may be there, closed by a person. */
+function nothingWanted(
+  state: RunState,
+  statuses: ReadonlySet<Status>,
+  ranges: readonly RowRange[] | undefined,
+): string {
+  const open = `There is no ${[...statuses].join(" or ")} row left to send`;
+  if (!ranges) return open;
+  const named = rowsIn(state, ranges);
+  const shown = named.slice(0, ROWS_SHOWN_MAX).map((row) => `row ${row} ${standingOf(state.get(row))}`);
+  return `${open} in --rows: ${shown.join(", ")}${named.length > ROWS_SHOWN_MAX ? ", …" : ""}`;
+}
+
+function standingOf({ status, word, dismissed }: LeadState): string {
+  if (dismissed) return "is marked as not a lead";
+  return word === "created" ? "exists, as was recorded" : `is ${status}`;
+}
+
+function rowsIn(state: RunState, ranges: readonly RowRange[]): number[] {
+  return [...state.rows()].filter((row) => isInRanges(row, ranges));
+}
+
+/** @throws CliError with exit code 2 when the run has none of the rows. */
+function requireRows({ plan, state }: Run, ranges: readonly RowRange[]): void {
+  if (rowsIn(state, ranges).length > 0) return;
+  const { total, rowsRead } = plan.end;
+  throw jobError("rows-not-in-run", { total, rowsRead, name: plan.header.name });
 }
 
 function hasWanted(state: RunState, isWanted: RoundOrder["isWanted"]): boolean {
