@@ -347,6 +347,7 @@ const CATALOGUES: readonly Shown[] = [
       { who, why: "refused", next: "ask-why" },
       { who, why: "unsent", next: "resume" },
       { who, why: "not-taken", next: "replay" },
+      { who, why: "unexplained", next: "correct" },
     ],
     "absent-unclear": [{ who, ...NOTHING_MISSING, alike: place }],
     practised: [
@@ -360,6 +361,7 @@ const CATALOGUES: readonly Shown[] = [
       { quoteId: "q-1", place, byWord: false },
       { place, byWord: true },
     ],
+    "link-odd": [{ fault: "other-host" }],
   }),
   shown("What to do then (src/outcome/verdict-texts.ts)", VERDICT_ACTION_TEXTS, {
     "send-for-real": [{ isWrong: false }, { isWrong: true }],

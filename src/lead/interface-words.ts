@@ -40,10 +40,14 @@ export function knownCode(code: string): OwnText {
 
 const CODES = Object.keys(WORDS_BY_CODE) as OwnText[];
 
+/** Stands for the message of an issue that has none. */
+export const NO_MESSAGE = ownText("(an issue without a message)");
+
 /** Sentences of the interface and of the library, as they come. The text that is found is ours, and not the one that came. */
 const SENTENCES: ReadonlyMap<string, OwnText> = new Map(
   [
     ownText("Required"),
+    NO_MESSAGE,
     ...VALIDATIONS.map((name) => ownSentence`Invalid ${name}`),
     ...TYPES.flatMap((expected) =>
       TYPES.map((received) => ownSentence`Expected ${expected}, received ${received}`),

@@ -38,6 +38,13 @@ function queryOf(link: string): [name: string, value: string][] {
 /** Why a login link may be none of the service's. */
 export type LinkFault = "no-web-address" | "no-token" | "other-host";
 
+/** What to say of it, behind "the login link". */
+export const LINK_FAULTS: Readonly<Record<LinkFault, string>> = {
+  "no-web-address": "is not a web address",
+  "no-token": "has no token",
+  "other-host": "leads to another host than the service",
+};
+
 /**
  * What speaks against a login link: the interface says that it lies under the service's own address, with a token in its
  * query. Null: nothing.

@@ -1,7 +1,7 @@
 import { ifPossible } from "../base/if-possible.ts";
 import { isObject, parseJson } from "../base/json-value.ts";
 import { markedNumber, withMarkedNumbers } from "../base/marked-numbers.ts";
-import { isTypeName } from "../lead/interface-words.ts";
+import { isTypeName, NO_MESSAGE } from "../lead/interface-words.ts";
 import type { Issue } from "../lead/issue.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import type { Exchange } from "./exchange.ts";
@@ -225,7 +225,7 @@ function readIssues(error: unknown): Issue[] {
         ? { expected: issue.expected, received: issue.received }
         : {}),
       code: typeof issue.code === "string" ? shortened(issue.code) : "custom",
-      message: typeof issue.message === "string" ? shortened(issue.message) : "(an issue without a message)",
+      message: typeof issue.message === "string" ? shortened(issue.message) : NO_MESSAGE,
       path: Array.isArray(issue.path) ? issue.path.slice(0, PATH_PARTS_MAX).map(pathPart) : [],
     }));
 }

@@ -66,6 +66,7 @@ const CLIENT_WORDS: Readonly<Record<string, string>> = {
   DEADLINE: "no whole answer came in time",
   UNENDED: "the answer was whole, and its end did not come",
   ABORTED: "stopped by hand",
+  HTTPParserError: "what came is not HTTP",
 };
 
 /** The service as the submission sees it. Never rejects: what goes wrong is part of the exchange. */

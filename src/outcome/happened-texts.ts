@@ -26,7 +26,7 @@ function inBrackets({ status, said }: Seen): string {
 }
 
 export const UNREADABLE_WORDS: Readonly<Record<UnreadableReason, string>> = {
-  "not-json": "something other than JSON, such as a web page",
+  "not-json": "something other than one JSON object, such as a web page",
   "cut-off": "an answer that was cut off",
   "too-large": "an answer that is too large",
   encoded: "an answer in an encoding that could not be undone",
@@ -60,7 +60,7 @@ export const HAPPENED_TEXTS = {
   "unconfirmed-linked": ({ run }: { run: string }) =>
     `The run ${run} created a lead with this e-mail, and has the login link. If it is the same person, that is this lead. If not, ask the service's owner.`,
   unconfirmed: ({ hasLink }: { hasLink: boolean }) =>
-    `An earlier attempt, whose answer was lost, may have created it, or it may be somebody else's: ask the service's owner.${hasLink ? "" : " The login link is not available here."}`,
+    `An earlier attempt may have created it, or it may be somebody else's: ask the service's owner.${hasLink ? "" : " The login link is not available here."}`,
 
   doubted: () =>
     "An answer came that may belong to another row: explain says which one, and shows the answer.",
@@ -110,10 +110,11 @@ export const ANSWERED_TEXTS: Readonly<Record<AnswerKind, (params: AnswerParams) 
   "request-timeout": (seen) =>
     `The service ${seen.status === 425 ? "said that it is too early" : "gave up waiting for the request"}${inBrackets(seen)}. It did not accept the lead.`,
   "server-error": (seen) => `The service failed after the lead was sent${inBrackets(seen)}.`,
-  "gateway-error": (seen) => `A gateway answered in the service's place${inBrackets(seen)}.`,
+  "gateway-error": (seen) =>
+    `The service, or a gateway before it, failed after the lead was sent${inBrackets(seen)}.`,
   "tls-refused": (seen) => `Nothing was sent: the server's certificate was refused${inBrackets(seen)}.`,
   "not-sent": ({ said }) => `It could not be sent: ${said?.personal ?? "no connection"}.`,
-  "no-answer": (seen) => `It was sent, and no answer came${inBrackets(seen)}.`,
+  "no-answer": (seen) => `It was sent, and no readable answer came${inBrackets(seen)}.`,
 };
 
 export const answerFinding = finder(ANSWERED_TEXTS);

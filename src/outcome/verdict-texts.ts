@@ -1,4 +1,5 @@
 import { finder, type Personal } from "../base/finding.ts";
+import { LINK_FAULTS, type LinkFault } from "../lead/login-link.ts";
 import type { Status } from "./status.ts";
 
 /** Whose lead it is, where a name is known. */
@@ -67,6 +68,8 @@ const THEN_MAY = {
 const NEVER = {
   "held-back": "it was held back here, and never sent",
   refused: "the service refused it",
+  /** Among such refusals are those of an e-mail that the service has, in other words than the interface's. */
+  unexplained: "the service refused it, and named no field",
   unsent: "it was never sent",
   "not-taken": "no attempt reached the service, or each was refused",
 } as const;
@@ -102,7 +105,7 @@ export function missingText({ alike, unread, absent, purged }: Missing): string 
 }
 
 function knownText({ by, place }: KnownBy): string {
-  if (by === "attempt") return `Perhaps ${place} created it, and the answer was lost.`;
+  if (by === "attempt") return `Perhaps ${place} created it.`;
   return by === "denied"
     ? `Perhaps ${place} created it after all, though the service's owner said that it did not.`
     : "No run here created it.";
@@ -154,7 +157,9 @@ export const VERDICT_TEXTS = {
   "not-a-lead-unclear": (missing: Who & Missing) =>
     `${lead(missing)} does not exist as far as the runs here say. Do not send it: somebody took it out as not a lead. It may exist after all: ${missingText(missing)}.`,
   absent: ({ why, next, ...who }: Who & { why: Never; next: keyof typeof SAFE }) =>
-    `${lead(who)} does not exist: ${NEVER[why]}. ${SAFE[next]}`,
+    why === "unexplained"
+      ? `${lead(who)} is not known to exist: ${NEVER[why]}. Read its answer before you send it again: it may say that the e-mail is in use.`
+      : `${lead(who)} does not exist: ${NEVER[why]}. ${SAFE[next]}`,
   "absent-unclear": (missing: Who & Missing) =>
     `${lead(missing)} does not exist as far as the runs here say. It may not be safe to send again: ${missingText(missing)}.`,
   practised: ({ isSent, isWrong, ...who }: Who & { isSent: boolean; isWrong: boolean }) =>
@@ -167,6 +172,8 @@ export const VERDICT_TEXTS = {
 export const REASON_TEXTS = {
   "created-by": ({ quoteId, place, byWord }: { quoteId?: string; place: string; byWord: boolean }) =>
     `${quoteId === undefined ? "A quote" : `Quote ${quoteId}`} was created by ${place}${byWord ? ", says the service's owner" : ""}.`,
+  "link-odd": ({ fault }: { fault: LinkFault }) =>
+    `The login link ${LINK_FAULTS[fault]}: check it before you give it out.`,
   "not-readable": () => "The run has this lead, but its result cannot be read.",
   "practised-in": ({ place, status }: { place: string; status: Status }) =>
     `In the sandbox of ${place}, it was ${status}.`,

@@ -1,4 +1,5 @@
 import { type CodedText, personal } from "../base/finding.ts";
+import type { LinkFault } from "../lead/login-link.ts";
 import { folded, isSameName, type PersonName } from "../lead/person-keys.ts";
 import { isOwnSandbox, targetKey } from "../settings/target.ts";
 import type { EmailOwner } from "./answer.ts";
@@ -31,6 +32,8 @@ export interface Sighting {
   holder: EmailOwner | null;
   /** The run has a login link of it. */
   hasLink: boolean;
+  /** What speaks against it. */
+  linkFault?: LinkFault;
   /** Whose the row is, as it is read; empty where it has no name. */
   name: string;
   /** Whether its sheet is wrong still, where its run is not. */
@@ -275,7 +278,7 @@ function judge(weight: Weight, facts: Facts): Judged {
   switch (weight) {
     case "created":
       return judged("yes", "no", verdictFinding("created", { ...who, place: placeText(decisive) }), {
-        meaning: [createdTold(decisive)],
+        meaning: createdTold(decisive),
         action: [],
         nextSteps: [nextStep({ step: "show-link", dir: run.dir, rows: String(evidence.row) })],
       });
@@ -367,14 +370,13 @@ export function placeText({ evidence }: Sighting): string {
   return `${evidence.run.dir}, row ${evidence.row}`;
 }
 
-function createdTold(sighting: Sighting): CodedText {
-  const { quoteId, evidence } = sighting;
+function createdTold(sighting: Sighting): Told {
+  const { quoteId, evidence, linkFault } = sighting;
   const byWord = evidence.state.word === "created";
-  return reasonFinding("created-by", {
-    ...(quoteId !== null && { quoteId }),
-    place: placeText(sighting),
-    byWord,
-  });
+  return [
+    reasonFinding("created-by", { ...(quoteId !== null && { quoteId }), place: placeText(sighting), byWord }),
+    ...(linkFault === undefined ? [] : [reasonFinding("link-odd", { fault: linkFault })]),
+  ];
 }
 
 function knownBy({ attempt, denied }: Facts) {
@@ -423,7 +425,7 @@ function thenMay({ evidence }: Sighting) {
 
 function neverOf({ evidence: { state, last } }: Sighting): Never {
   if (state.status === "invalid") return "held-back";
-  if (state.status === "rejected") return "refused";
+  if (state.status === "rejected") return last?.answer.kind === "refused" ? "unexplained" : "refused";
   return last === null ? "unsent" : "not-taken";
 }
 

@@ -1,15 +1,9 @@
 import { type CodedText, finder } from "../base/finding.ts";
-import type { LinkFault } from "../lead/login-link.ts";
+import { LINK_FAULTS, type LinkFault } from "../lead/login-link.ts";
 import { OUT_OF_FILES } from "./stop-texts.ts";
 
 const nextLook = (why: string, { seconds }: { seconds: number }): string =>
   `${why}, next try after ${seconds} s`;
-
-const LINK_FAULTS: Readonly<Record<LinkFault, string>> = {
-  "no-web-address": "is not a web address",
-  "no-token": "has no token",
-  "other-host": "leads to another host than the service",
-};
 
 /** What is told of a round while it goes on. */
 export const ROUND_TEXTS = {

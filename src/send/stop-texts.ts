@@ -90,7 +90,7 @@ export const STOP_TEXTS = {
     ),
   "not-the-service": ({ status }: StopKnown) =>
     text(
-      `The address answered ${status ? `${status} ` : ""}with something other than JSON, so no other lead was sent`,
+      `The address answered ${status ? `${status} ` : ""}with something other than a JSON object, so no other lead was sent`,
       "Check --base-url: a web page or a login page of the network may answer there. Ask the service's owner what happened to that lead.",
     ),
   "nothing-listens": (known: StopKnown) =>

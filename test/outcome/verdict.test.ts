@@ -172,6 +172,21 @@ describe("the verdict over all runs", () => {
     expect(first).toMatchObject({ target: OTHER, link: { hasLink: true } });
   });
 
+  it("does not call a lead absent that was refused in words of the service's own", () => {
+    const because = (kind: "issues" | "refused") => {
+      const sighting = sightingOf(stateAfter([{ kind, decision: "settled" }]), ACME, { last: kind });
+      return judgeLead([sighting], [], NOTHING_HIDDEN)[0]?.params;
+    };
+    expect(because("issues")).toMatchObject({ why: "refused" });
+    expect(because("refused")).toMatchObject({ why: "unexplained" });
+  });
+
+  it("warns about a link that may be none of the service's", () => {
+    const created = sightingOf(stateAfter([{ kind: "created", decision: "settled" }]), ACME);
+    const [verdict] = judgeLead([{ ...created, linkFault: "other-host" }], [], NOTHING_HIDDEN);
+    expect(verdict?.why.map(({ finding }) => finding)).toStrictEqual(["created-by", "link-odd"]);
+  });
+
   it("is one for each service: another partner is another one, and a sandbox is none beside them", () => {
     const created = stateAfter([{ kind: "created", decision: "settled" }]);
     const failed = stateAfter([{ kind: "not-sent", decision: "settled" }]);

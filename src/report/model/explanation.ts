@@ -1,7 +1,7 @@
 import { addTo } from "../../base/growable.ts";
 import { redactTokens, tokenPattern } from "../../base/redact.ts";
 import { emailKey, maskedEmail } from "../../lead/email.ts";
-import { linkSecrets } from "../../lead/login-link.ts";
+import { linkFault, linkSecrets } from "../../lead/login-link.ts";
 import { type PersonKeys, personKeys } from "../../lead/person-keys.ts";
 import { arrivedIn } from "../../outcome/answer.ts";
 import type { RowEvidence } from "../../outcome/evidence.ts";
@@ -128,6 +128,7 @@ function sightingsOf(
   const { email, firstName, lastName } = row.applicant;
   const own = emailKey(email ?? "");
   const saidAt = said.at(-1)?.at ?? "";
+  const fault = row.loginUrl === null ? null : linkFault(row.loginUrl, target?.baseUrl ?? "");
   const triedAt = lastTime(attemptsIn(rounds)) ?? startedAt;
   const current: Sighting = {
     evidence,
@@ -136,6 +137,7 @@ function sightingsOf(
     quoteId: row.quoteId,
     holder: holderIn(attemptsIn(spans.get(own) ?? [])),
     hasLink: row.loginUrl !== null,
+    ...(fault !== null && { linkFault: fault }),
     isCorrected: rounds.some(({ changedColumns }) => changedColumns.length > 0),
     name: [firstName, lastName].filter(Boolean).join(" "),
     // In all its versions.

@@ -147,7 +147,7 @@ function foundWords({ message }: Issue): OwnText {
   const { length } = message;
   return (
     interfaceSentence(message) ??
-    ownSentence`Something was found here: leadctl explain shows it (${length} characters)`
+    ownSentence`Something was found here: leadctl explain shows it (${lengthText(length)})`
   );
 }
 
@@ -213,9 +213,13 @@ function elsewhereText(row: number, serviceLength: number, noteLength: number): 
   const texts: OwnText[] = [];
   if (serviceLength > 0)
     texts.push(
-      ownSentence`The service's own text, ${serviceLength} characters, is in report.csv, row ${row}.`,
+      ownSentence`The service's own text, ${lengthText(serviceLength)}, is in report.csv, row ${row}.`,
     );
   if (noteLength > 0)
-    texts.push(ownSentence`A person's note, ${noteLength} characters, is in report.csv, row ${row}.`);
+    texts.push(ownSentence`A person's note, ${lengthText(noteLength)}, is in report.csv, row ${row}.`);
   return texts.length === 0 ? null : joinOwn(texts, " ");
+}
+
+function lengthText(length: number): OwnText {
+  return length === 1 ? ownText("1 character") : ownSentence`${length} characters`;
 }

@@ -6,7 +6,7 @@ import { occurring, type Summary, summed } from "../../outcome/status.ts";
 import { runId } from "../../run/folder/run-folder.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { FoundRun } from "../../run/run.ts";
-import { isOwnSandbox } from "../../settings/target.ts";
+import { isOwnSandbox, type Target } from "../../settings/target.ts";
 import { tableLines } from "../../terminal/layout.ts";
 import { amountText, countText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
@@ -137,8 +137,7 @@ function tableOf(runs: readonly ListedRun[], style: Style): string {
   const wrapped = (text: string): string[] => wrap(safeText(text), columns - GAP.length);
   const blocks = runs.flatMap((each, at) => {
     const { dir, run, evidence, original, next } = each;
-    const { baseUrl, partner } = run?.record ?? {};
-    const target = baseUrl && `${baseUrl.replace(/^https?:\/\//, "")} (${partner})`;
+    const target = run?.record && placeText(run.record);
     const below = [
       ...(run ? wrapped(countsText(run.state.summary)) : []),
       chalk.dim(safeText(target ? `${dir} ${signs.arrow} ${target}` : dir)),
@@ -150,6 +149,12 @@ function tableOf(runs: readonly ListedRun[], style: Style): string {
     return [truncate(heads[at] ?? "", columns, signs.ellipsis), ...below.map((line) => GAP + line)];
   });
   return `${[chalk.bold(title), ...blocks].join("\n")}\n`;
+}
+
+/** `staging.example.test (acme)`; a sandbox has no partner that anybody chose. */
+function placeText(target: Target): string {
+  const place = target.baseUrl.replace(/^https?:\/\//, "");
+  return isOwnSandbox(target) ? place : `${place} (${target.partner})`;
 }
 
 /** What else there is to say of a run, a line each. */

@@ -62,6 +62,12 @@ export const MAYBE_WORDS: StatusWords = {
 /** While a process works on the run, or may do. */
 const PENDING_UNDER_WAY: StatusWords = { means: "not settled yet", next: "wait until the run has ended" };
 
+/** An attempt failed, and the run stopped before the next one. */
+const FAILED_SO_FAR: StatusWords = {
+  means: "failed so far: the run stopped first",
+  next: "continue the run",
+};
+
 const FOR_OWNER: StatusWords = {
   means: "refused, after an attempt that may have created it",
   next: "ask the service's owner",
@@ -92,6 +98,7 @@ const WORDS: Readonly<Record<ShownName, StatusWords>> = {
 function wordsOf(state: LeadState, name: ShownName): StatusWords {
   const detailed = detailedStatusOf(state);
   if (detailed === "for-owner" && name === "invalid") return HELD_FOR_OWNER;
+  if (name === "failed" && state.resumable) return FAILED_SO_FAR;
   return DETAILED_WORDS[detailed] ?? WORDS[name];
 }
 
