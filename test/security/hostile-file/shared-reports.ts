@@ -12,9 +12,10 @@ export function reportBreaches(dir: string, { leads }: Report): string[] {
   const breaches: string[] = [];
   const page = readFileSync(join(dir, "report.html"), "utf8");
   if (page.split(/<script/i).length !== 3) breaches.push("writes a page with a script of somebody else's");
+  // A domain alone is no address: the mask of another one shows it, as in `a***@example.com`.
   const words = leads
     .flatMap(({ email }) => email ?? [])
-    .filter((text) => TELLING.test(text) && /@./.test(text));
+    .filter((text) => TELLING.test(text) && /.@./.test(text));
   const told = words.find((word) => page.includes(word));
   if (told !== undefined) breaches.push(`tells ${told} in a page that is shared`);
   for (const name of ["report.csv"]) {
