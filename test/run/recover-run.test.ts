@@ -11,7 +11,6 @@ import {
   AT_DATE,
   appendToJournal,
   createdAnswer,
-  end,
   filesOf,
   freshFolder,
   intent,
@@ -40,23 +39,6 @@ describe("a run whose program died", () => {
       5: "pending resumable x1",
       6: "pending resumable x0",
     });
-  });
-
-  it("is recorded as recovered, once", async () => {
-    const sample = await sampleRun(2, [round(), intent(2)]);
-    appendToJournal(sample.paths, '{"type":"intent","row":3');
-    const first = await recoverRun(sample.paths.dir, AT_DATE);
-    const text = readFileSync(sample.paths.journal, "utf8");
-    expect(journalRecords(sample.paths).at(-1)).toStrictEqual({
-      type: "recovered",
-      at: AT_DATE.toISOString(),
-      tornBytes: 24,
-      openIntents: 1,
-      rescuedResults: 0,
-    });
-    expect(first.scan).toStrictEqual({ endBytes: Buffer.byteLength(text), tornBytes: 0 });
-    await recoverRun(sample.paths.dir, AT_DATE);
-    expect(readFileSync(sample.paths.journal, "utf8")).toBe(text);
   });
 
   it("loses its temporary files, and no other", async () => {
@@ -106,16 +88,6 @@ describe("a run whose journal is empty, with the end of it set aside", () => {
     await recoverRun(sample.paths.dir, AT_DATE);
     for (const name of ["journal.ndjson", "journal.mark"]) rmSync(join(sample.paths.dir, name));
     await expect(recoverRun(sample.paths.dir, AT_DATE)).rejects.toMatchObject({ code: "journal-missing" });
-  });
-});
-
-describe("a run that ended in order", () => {
-  it("is only read", async () => {
-    const sample = await sampleRun(2, [round(), intent(2), result(2), intent(3), result(3), end]);
-    const text = readFileSync(sample.paths.journal, "utf8");
-    const history = await recoverRun(sample.paths.dir, AT_DATE);
-    expect(history.end).toMatchObject({ stop: null });
-    expect(readFileSync(sample.paths.journal, "utf8")).toBe(text);
   });
 });
 

@@ -16,34 +16,6 @@ function laid(original: string[], fixed: string[], before: CellValue[], now: Cel
 }
 
 describe("columns of a corrected sheet", () => {
-  it("are found by header, whatever their order, with the row's number beside them", () => {
-    expect(
-      laid(["Email", "City"], ["leadctl_row", "City", "Email"], ["e", "c"], ["7", "C", "E"]),
-    ).toStrictEqual({
-      names: ["Email", "City"],
-      cells: ["E", "C"],
-      rowIndex: 0,
-    });
-  });
-
-  it("keep the run's cells where a column was lost", () => {
-    expect(laid(["Email", "City"], ["leadctl_row", "Email"], ["e", "c"], ["7", "E"]).cells).toStrictEqual([
-      "E",
-      "c",
-    ]);
-  });
-
-  it("are found in another spelling, or by the field that they mean", () => {
-    const { names, cells } = laid(
-      ["Unit #", "First Name"],
-      ["first_name", "Unit Number"],
-      ["1", "A"],
-      ["B", "2"],
-    );
-    expect(names).toStrictEqual(["Unit #", "First Name"]);
-    expect(cells).toStrictEqual(["2", "B"]);
-  });
-
   it("that are spelled as before are never taken by a similar one", () => {
     const { names, cells } = laid(["Notes", "notes"], ["notes", "NOTES"], ["a", "b"], ["B", "A"]);
     expect(names).toStrictEqual(["Notes", "notes"]);
@@ -52,12 +24,6 @@ describe("columns of a corrected sheet", () => {
 
   it("with equal headers are taken in order", () => {
     expect(laid(["x", "x"], ["x", "x"], ["1", "2"], ["3", "4"]).cells).toStrictEqual(["3", "4"]);
-  });
-
-  it("that the run does not have come last, without letters", () => {
-    const fit = new FixColumns(columns("Email"), columns("Unit Number", "Email"), true, () => false);
-    expect(fit.columns).toStrictEqual([{ name: "Email", letters: "A" }, { name: "Unit Number" }]);
-    expect(fit.overlay(["4", "E"], ["e"])).toStrictEqual(["E", "4"]);
   });
 
   it("of ours are no cells, and those that the input brought along stay as they were", () => {

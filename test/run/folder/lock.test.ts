@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -126,19 +125,6 @@ describe("the lock of a run", () => {
     });
     await Promise.all(dirs.map(async (dir) => (await lockRun(dir, AT, false)).release()));
     expect(dirs.flatMap((dir) => readdirSync(dir))).toStrictEqual([]);
-  });
-
-  it("of another host is refused, naming it, until --take-over", async () => {
-    const dir = freshFolder();
-    writeFileSync(join(dir, "run.lock"), holderText({ host: "elsewhere", pid: 1 }));
-    await expect(lockRun(dir, AT, false)).rejects.toMatchObject({
-      finding: "run-locked/in-doubt",
-      params: { dir, pid: 1, host: "elsewhere", since: "2026-01-01T00:00:00.000Z", doubt: "other-host" },
-      exitCode: 6,
-    });
-    const lock = await lockRun(dir, AT, true);
-    expect(JSON.parse(readFileSync(join(dir, "run.lock"), "utf8"))).toMatchObject({ host: hostname() });
-    lock.release();
   });
 
   it("is not removed by a holder from whom it was taken over", async () => {

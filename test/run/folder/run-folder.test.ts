@@ -56,14 +56,6 @@ describe("the folder of a new run", () => {
     expect(ends).toStrictEqual(new Set(["claimed", "run-locked"]));
   });
 
-  it("may hold what a run left that never began", async () => {
-    const dir = freshFolder();
-    writeFileSync(join(dir, ".plan.ndjson.tmp"), "{");
-    writeFileSync(join(dir, "plan.ndjson"), '{"type":"plan","version":1}\n{"row":2');
-    writeFileSync(join(dir, "journal.ndjson"), "");
-    (await claimRunFolder(dir, AT_DATE)).release();
-  });
-
   it("must not hold a run, whole or with its plan lost", async () => {
     const planned = await sampleRun(2);
     const sent = await sampleRun(2, [round(), intent(2), result(2), end]);
@@ -101,13 +93,6 @@ describe("the folder of a new run", () => {
       message: expect.not.stringContaining("ENOTDIR"),
     });
     expect(readFileSync(join(parent, "file"), "utf8")).toBe("text");
-  });
-
-  it("is one process's alone", async () => {
-    const dir = join(freshFolder(), "run");
-    const { release } = await claimRunFolder(dir, AT_DATE);
-    await expect(claimRunFolder(dir, AT_DATE)).rejects.toMatchObject({ code: "run-locked", exitCode: 6 });
-    release();
   });
 
   it("is busy, not taken, while its run is under way", async () => {

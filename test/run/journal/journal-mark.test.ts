@@ -13,7 +13,6 @@ import {
   intent,
   journalRecords,
   result,
-  round,
   type SampleRun,
   sampleRun,
   statesOf,
@@ -34,27 +33,6 @@ describe("the mark of a journal", () => {
     });
     expect(statSync(markPath(sample)).mode & 0o777).toBe(0o600);
     expect((await Run.read(sample.paths.dir)).missing).toBeNull();
-  });
-
-  it("is the same whether the journal was written or read", async () => {
-    const sample = await finishedRun();
-    const written = markOf(sample);
-    const run = await Run.read(sample.paths.dir, { isOurs: true });
-    expect(run.digest.sha256()).toBe(written.sha256);
-    expect([run.digest.bytes, run.digest.nonResults, run.digest.last()]).toStrictEqual([
-      written.bytes,
-      written.nonResults,
-      written.last,
-    ]);
-  });
-
-  it("is not behind what a crash left after it", async () => {
-    const sample = await finishedRun();
-    appendToJournal(sample.paths, [round(2), intent(4, 2)].map(encodeLine).join(""));
-    const before = markOf(sample).bytes;
-    await (await RunStore.open(sample.paths.dir, AT_DATE, false)).close();
-    expect(markOf(sample)).toMatchObject({ bytes: statSync(sample.paths.journal).size, rounds: 2 });
-    expect(markOf(sample).bytes).toBeGreaterThan(before);
   });
 
   it("that is damaged refuses to send, and says what to do", async () => {
@@ -137,27 +115,6 @@ describe("a journal that is behind its mark", () => {
     writeFileSync(rescue, [sample.run, result(4)].map(encodeLine).join(""));
     await (await RunStore.open(sample.paths.dir, AT_DATE, false, true)).close();
     expect(await statesOf(sample)).toMatchObject({ 2: "created x1", 3: "unknown maybe x0", 4: "created x0" });
-  });
-});
-
-describe("a damaged journal that was mended by hand", () => {
-  it("goes on without the results that were taken out: their leads are unknown", async () => {
-    const sample = await finishedRun();
-    const lines = readFileSync(sample.paths.journal, "utf8").split("\n");
-    const at = lines.findIndex((line) => line.startsWith('{"type":"result","row":3'));
-    lines[at] = `${lines[at]?.slice(0, 40)}?${lines[at]?.slice(41)}`;
-    writeFileSync(sample.paths.journal, lines.join("\n"));
-    await expect(RunStore.open(sample.paths.dir, AT_DATE, false)).rejects.toMatchObject({
-      code: "journal-damaged",
-    });
-    lines.splice(at, 1);
-    writeFileSync(sample.paths.journal, lines.join("\n"));
-    await (await RunStore.open(sample.paths.dir, AT_DATE, false)).close();
-    expect(await statesOf(sample)).toMatchObject({
-      2: "created x1",
-      3: "unknown maybe x1",
-      4: "created x1",
-    });
   });
 });
 

@@ -31,40 +31,6 @@ function say(state: RunState, word: PersonsWord | null, loginUrl?: string): void
 }
 
 describe("a person's word", () => {
-  it("closes a lead: created with its link, unconfirmed without, and in no doubt any more", () => {
-    const state = stateAfter("no-answer");
-    say(state, "created");
-    expect(state.get(ROW)).toStrictEqual({
-      status: "unconfirmed",
-      maybeCreated: false,
-      resumable: false,
-      word: "created",
-    });
-    expect(state.summary).toMatchObject({ unconfirmed: 1, unknown: 0, maybeCreated: 0 });
-    say(state, "created", "https://service.example.test/link");
-    expect(state.get(ROW)).toMatchObject({ status: "created", word: "created" });
-    expect(state.saidAt(ROW)).toBe(1_000);
-  });
-
-  it("that it is not there lets it go again, and ends where the service then says that it is", () => {
-    const state = stateAfter("no-answer");
-    say(state, "not-created");
-    expect(state.get(ROW)).toMatchObject({ status: "failed", maybeCreated: true });
-    answer(state, "duplicate", 2);
-    const observed = { status: "unconfirmed", maybeCreated: true, resumable: false };
-    expect(state.get(ROW)).toStrictEqual(observed);
-  });
-
-  it("leaves what was observed behind when it is taken back, however often it changed", () => {
-    const state = stateAfter("no-answer");
-    const observed = state.get(ROW);
-    for (const word of ["created", "not-created", "created"] as const) say(state, word);
-    say(state, null);
-    expect(state.get(ROW)).toStrictEqual(observed);
-    expect(state.summary).toMatchObject({ total: 1, unknown: 1, maybeCreated: 1 });
-    expect(state.saidAt(ROW)).toBeUndefined();
-  });
-
   it("says nothing of an attempt after it that may have created the lead", () => {
     const state = stateAfter("server-error");
     say(state, "not-created");

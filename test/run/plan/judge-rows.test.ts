@@ -19,38 +19,6 @@ async function plan(
 const rowOf = (row: number, email = `row-${row}@example.com`): MappedRow => mappedRow(row, soundLead(email));
 
 describe("a planned row", () => {
-  it("is ready when nothing speaks against it, with the lead as it will be sent", async () => {
-    const { planned, tally } = await plan([rowOf(2)]);
-    expect(planned).toStrictEqual([
-      {
-        row: 2,
-        ready: true,
-        issues: [],
-        warnings: [],
-        cells: ["row-2@example.com"],
-        lead: soundLead("row-2@example.com"),
-      },
-    ]);
-    expect(tally).toStrictEqual({ rowsRead: 1, total: 1, ready: 1, doubtful: 0 });
-  });
-
-  it("is refused by a rule, with the place of the fault in the sheet", async () => {
-    const { planned, tally } = await plan([rowOf(2, "nonsense")]);
-    expect(planned[0]).toMatchObject({ ready: false });
-    expect(planned[0]?.issues).toStrictEqual([
-      {
-        column: "E-mail",
-        cell: "D2",
-        validation: "email",
-        code: "invalid_string",
-        finding: "email-invalid",
-        message: expect.any(String),
-        path: ["contactInfo", "email"],
-      },
-    ]);
-    expect(tally).toStrictEqual({ rowsRead: 1, total: 1, ready: 0, doubtful: 0 });
-  });
-
   it("says only that it is damaged, where it is damaged as a whole", async () => {
     const damage = { code: "custom", message: "has too many cells", path: [] };
     const warnings = [issueAt("address.state", "is no US state")];
@@ -76,21 +44,6 @@ describe("a planned row", () => {
     expect(strict).toMatchObject({ ready: false, warnings: [certain, absent] });
     expect(strict?.issues.map(({ path }) => path.join("."))).toStrictEqual(["address.street", "loanPurpose"]);
     expect(strict?.issues.every((issue) => issue.harm === undefined)).toBe(true);
-  });
-
-  it("names every fault at once", async () => {
-    const row = mappedRow(
-      2,
-      { ...soundLead("nonsense"), buildingType: "condo", propertyUsage: "investment" },
-      { unreadable: [issueAt("liabilitiesIn4Years", "maybe")] },
-    );
-    const { planned } = await plan([row]);
-    expect(planned[0]?.issues.map(({ path }) => path.join("."))).toStrictEqual([
-      "liabilitiesIn4Years",
-      "address.unitNumber",
-      "statedInformation.rentalOccupancy",
-      "contactInfo.email",
-    ]);
   });
 });
 
@@ -131,12 +84,6 @@ describe("rows with the same e-mail", () => {
 
 describe("a selection", () => {
   const rows = Array.from({ length: 12 }, (_, index) => rowOf(index + 2));
-
-  it("counts every row as read, and only selected ones otherwise", async () => {
-    const { planned, tally } = await plan(rows, { selection: { ranges: [{ from: 4, to: 6 }] } });
-    expect(planned.map(({ row }) => row)).toStrictEqual([4, 5, 6]);
-    expect(tally).toStrictEqual({ rowsRead: 12, total: 3, ready: 3, doubtful: 0 });
-  });
 
   it("is cut by the limit last, so that each shard has that many", async () => {
     const shards = [0, 1].map(async (index) => {

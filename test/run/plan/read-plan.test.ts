@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -31,60 +31,6 @@ async function written(input: MappedInput = inputOf(ROWS)): Promise<string> {
 }
 
 describe("a plan's file", () => {
-  it("has a line for itself, one for each row, and one for the end", async () => {
-    const path = await written();
-    const lines: Record<string, unknown>[] = readFileSync(path, "utf8")
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(lines).toHaveLength(5);
-    expect(lines[0]).toMatchObject({
-      type: "plan",
-      version: 1,
-      name: "leads.csv",
-      format: "csv",
-      delimiter: ",",
-      createdAt: CREATED_AT.toISOString(),
-    });
-    expect(lines.slice(1, 4).map(({ row, ready }) => [row, ready])).toStrictEqual([
-      [2, true],
-      [5, false],
-      [6, false],
-    ]);
-    expect(lines[3]).toMatchObject({ cells: ROWS[2]?.cells, lead: ROWS[2]?.lead });
-    expect(lines[4]).toMatchObject({
-      type: "end",
-      rowsRead: 3,
-      total: 3,
-      ready: 1,
-      places: { "contactInfo.email": { column: "E-mail", letters: "D" } },
-    });
-  });
-
-  it("is for its owner alone, with nothing half-written beside it", async () => {
-    const path = await written();
-    expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
-    expect(readdirSync(join(path, ".."))).toStrictEqual(["plan.ndjson"]);
-  });
-
-  it("does not come about when the input has a fault, however late", async () => {
-    const folder = freshFolder();
-    const input: MappedInput = {
-      ...inputOf([]),
-      rows: (async function* () {
-        yield* ROWS;
-        throw new Error("unclosed quote");
-      })(),
-    };
-    const tally = emptyTally();
-    const rows = planRows(input, { selection: {}, strict: false }, tally);
-    const origin = { createdAt: CREATED_AT, strict: false };
-    await expect(draftPlan(join(folder, "plan.ndjson"), input, rows, tally, origin)).rejects.toThrow(
-      "unclosed quote",
-    );
-    expect(readdirSync(folder)).toStrictEqual([]);
-  });
-
   it.each([
     ["nobody wants it any more", async () => null, false],
     ["somebody is in doubt about its rows", () => Promise.reject(new Error("stopped")), "stopped"],
@@ -96,26 +42,6 @@ describe("a plan's file", () => {
     const draft = await draftPlan(path, inputOf(ROWS), rows, tally, { createdAt: CREATED_AT, strict: false });
     expect(await placePlan(path, draft, changesOf).catch(({ message }) => message)).toBe(end);
     expect(readdirSync(folder)).toStrictEqual([]);
-  });
-
-  it("gives its facts and the heads of its rows", async () => {
-    const path = await written();
-    const facts = await readPlanFacts(path);
-    expect(facts?.header).toMatchObject({ name: "leads.csv" });
-    expect(facts?.end).toMatchObject({
-      rowsRead: 3,
-      total: 3,
-      ready: 1,
-      columns: [{ name: "E-mail", letters: "D" }],
-    });
-    const heads: [number, boolean][] = [];
-    for await (const lines of readRowLines(path))
-      for (const { row, ready } of lines) heads.push([row, ready]);
-    expect(heads).toStrictEqual([
-      [2, true],
-      [5, false],
-      [6, false],
-    ]);
   });
 
   it("is no plan when its end is missing, at whatever byte it was cut", async () => {

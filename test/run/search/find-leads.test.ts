@@ -296,14 +296,6 @@ describe("reading the plans", () => {
       { numRuns: 60 },
     );
   });
-
-  it("finds a name wherever its accent stands in what is read at once", async () => {
-    const leads = Array.from({ length: 700 }, (_, at) =>
-      person(at % 2 === 0 ? "Élodie" : "elodiÉ", "Doe", `${"x".repeat(at % 50)}${at}@example.com`, "", ""),
-    );
-    const dir = planned(leads);
-    expect(await found(dir, "Elodié")).toStrictEqual(leads.map((_, at) => `run-0/${at + 2}`));
-  });
 });
 
 describe("the index of addresses", () => {
