@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   closeSync,
   copyFileSync,
@@ -13,15 +13,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { CAN_MOUNT, mountOver } from "../mounts.ts";
 import { csvOf, leads } from "../program/lead-sheet.ts";
 import { readReport } from "../program/run-files.ts";
 import { freshFolder, type RunningService, runProgram, startService } from "../program/run-program.ts";
 import { readJournalStory } from "./journal-story.ts";
-
-const CAN_MOUNT = process.platform === "linux" && process.getuid?.() === 0 && canMount();
-
-if (!CAN_MOUNT) console.warn("NOT CHECKED: runs on a full disk. Mounting a tmpfs needs root.");
 
 const LEAD_COUNT = 600;
 const CONCURRENCY = 16;
@@ -131,7 +128,7 @@ async function prepare(): Promise<Stage> {
   const folder = freshFolder();
   const disk = join(folder, "disk");
   mkdirSync(disk);
-  mountTmpfs(disk, 16 * 1024);
+  mountOver(disk, "-t", "tmpfs", "-o", `size=${16 * 1024}k`, "leadctl-test");
   writeFileSync(join(folder, "leads.csv"), csvOf(leads(LEAD_COUNT)));
   return { dir: join(disk, "run"), service, folder, disk };
 }
@@ -184,19 +181,4 @@ function fillUp(disk: string): void {
 function freeBytes(disk: string): number {
   const { bavail, bsize } = statfsSync(disk);
   return Number(bavail) * Number(bsize);
-}
-
-function mountTmpfs(folder: string, kib: number): void {
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${kib}k`, "leadctl-test", folder]);
-  onTestFinished(() => void spawnSync("umount", ["-l", folder]));
-}
-
-function canMount(): boolean {
-  const folder = "/tmp/leadctl-mount-probe";
-  mkdirSync(folder, { recursive: true });
-  const isMounted =
-    spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "leadctl-test", folder]).status === 0;
-  if (isMounted) spawnSync("umount", ["-l", folder]);
-  rmSync(folder, { recursive: true, force: true });
-  return isMounted;
 }

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { CAN_MOUNT, mountOver } from "../mounts.ts";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
 import { csvOf, leadOf, leads } from "./lead-sheet.ts";
@@ -50,10 +50,6 @@ describe("a run on a file system that knows neither hard links nor rights", () =
   });
 });
 
-const CAN_MOUNT = process.platform === "linux" && process.getuid?.() === 0 && canMount();
-
-if (!CAN_MOUNT) console.warn("NOT CHECKED: runs in a folder that cannot be written. Mounting needs root.");
-
 // To root, rights are no hindrance: only the file system itself can refuse it.
 describe.runIf(CAN_MOUNT)("a run in a folder that nobody can write to", () => {
   it("is explained, listed and reported to elsewhere, and refuses in words what would change it", async () => {
@@ -92,15 +88,6 @@ describe.runIf(CAN_MOUNT)("a run in a folder that nobody can write to", () => {
 });
 
 function makeReadOnly(dir: string): void {
-  expect(spawnSync("mount", ["--bind", dir, dir]).status).toBe(0);
-  onTestFinished(() => void spawnSync("umount", [dir]));
+  mountOver(dir, "--bind", dir);
   expect(spawnSync("mount", ["-o", "remount,ro,bind", dir]).status).toBe(0);
-}
-
-function canMount(): boolean {
-  const dir = mkdtempSync(join(tmpdir(), "leadctl-mount-probe-"));
-  const isMounted = spawnSync("mount", ["--bind", dir, dir]).status === 0;
-  if (isMounted) spawnSync("umount", [dir]);
-  rmdirSync(dir);
-  return isMounted;
 }

@@ -1,15 +1,11 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { writeReports } from "../../src/report/write-reports.ts";
 import { freshFolder } from "../folders.ts";
+import { CAN_MOUNT, mountOver } from "../mounts.ts";
 import { sampleStory } from "./sample-story.ts";
-
-const CAN_MOUNT = process.platform === "linux" && process.getuid?.() === 0 && canMount();
-
-if (!CAN_MOUNT) console.warn("NOT CHECKED: a report that another program holds open. Mounting needs root.");
 
 describe.runIf(CAN_MOUNT)("a report that another program holds open", () => {
   it("is written beside it, until it can be replaced again", async () => {
@@ -17,8 +13,7 @@ describe.runIf(CAN_MOUNT)("a report that another program holds open", () => {
     const held = join(dir, "report.xlsx");
     writeFileSync(held, "held open");
     // The kernel refuses to replace what something is mounted on, as other systems refuse what is open.
-    execFileSync("mount", ["--bind", held, held]);
-    onTestFinished(() => void spawnSync("umount", ["-l", held], { stdio: "ignore" }));
+    mountOver(held, "--bind", held);
     const { files } = await writeReports(sampleStory({ format: "xlsx" }), dir);
     expect(files).toContainEqual({ label: "Report", path: join(dir, "report-2.xlsx"), insteadOf: held });
     expect(files).toContainEqual({ label: "Report", path: join(dir, "report.json") });
@@ -33,11 +28,3 @@ describe.runIf(CAN_MOUNT)("a report that another program holds open", () => {
     expect(readdirSync(dir)).not.toContain("report-2.xlsx");
   });
 });
-
-function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), "leadctl-mount-"));
-  const isMounted = spawnSync("mount", ["--bind", folder, folder], { stdio: "ignore" }).status === 0;
-  if (isMounted) spawnSync("umount", ["-l", folder]);
-  rmSync(folder, { recursive: true, force: true });
-  return isMounted;
-}

@@ -7,17 +7,6 @@ import { freshFolder } from "../folders.ts";
 import { sampleStory } from "./sample-story.ts";
 
 describe("the reports of a run", () => {
-  it("can be read by their owner alone, and leave nothing temporary", async () => {
-    const dir = freshFolder();
-    await writeReports(sampleStory(), dir);
-    const names = readdirSync(dir);
-    expect(names).toEqual(expect.arrayContaining(["fix.csv", "report.csv", "report.json"]));
-    for (const name of names) {
-      expect(name).toMatch(/^(report|fix)\.[a-z]+$/);
-      expect(statSync(join(dir, name)).mode & 0o777).toBe(0o600);
-    }
-  });
-
   it("are a workbook too where the input was one, but not of a check, whose reading is one", async () => {
     const dir = freshFolder();
     const { run } = sampleStory();
@@ -47,14 +36,6 @@ describe("the reports of a run", () => {
     expect(linksOf(text)).toEqual(["fix.csv", "report.csv"]);
     expect(text.includes("<code>npx leadctl ")).toBe(true);
     expect(linksOf(await page("xlsx"))).toEqual(["fix.xlsx", "report.xlsx", "report.csv"]);
-  });
-
-  it("replace those of an earlier round, and take back a fix file that is needed no more", async () => {
-    const dir = freshFolder();
-    await writeReports(sampleStory(), dir);
-    await writeReports(sampleStory({ async *rows() {}, outcomes: () => [] }), dir);
-    expect(readdirSync(dir)).not.toContain("fix.csv");
-    expect(JSON.parse(readFileSync(join(dir, "report.json"), "utf8")).leads).toStrictEqual([]);
   });
 
   it("say that the journal has everything when they cannot be written", async () => {

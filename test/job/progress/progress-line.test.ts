@@ -14,11 +14,6 @@ const STATES: [string, ProgressState][] = [
 ];
 
 describe("the live line", () => {
-  it.each(STATES)("shows what fits while %s", (_, state) => {
-    const lines = [200, 100, 80, 60, 40, 20].map((columns) => liveLine(state, UTF8, columns));
-    expect(["", ...lines, liveLine(state, ASCII, 200)].join("\n")).toMatchSnapshot();
-  });
-
   it.each(STATES)("never exceeds its width while %s", (_, state) => {
     for (let columns = 1; columns <= 220; columns++) {
       for (const style of [UTF8, ASCII, styleFor({}, { LANG: "C.UTF-8", FORCE_COLOR: "1" })]) {

@@ -64,32 +64,6 @@ describe("junit", () => {
     expect(cases).toHaveLength(story.summary.total);
   });
 
-  it("tells failures from errors and from what was not tried", async () => {
-    const statuses = [
-      "created",
-      "invalid",
-      "rejected",
-      "duplicate",
-      "unconfirmed",
-      "unknown",
-      "failed",
-      "pending",
-    ] as const;
-    const suite = await readSuite(
-      storyOf(
-        statuses.map((status, index) => storyRow(index + 2, { status })),
-        [],
-      ),
-    );
-    const cases = suite.children.filter(({ name }) => name === "testcase");
-    expect(cases.map(({ children }) => children[0]?.name)).toEqual([
-      undefined,
-      ...["failure", "failure", "failure"],
-      ...["error", "error", "error"],
-      "skipped",
-    ]);
-  });
-
   it("writes directions of writing by their numbers, so that no terminal acts on them", async () => {
     const story = storyOf([storyRow(2, { status: "failed", error: "\u202ea\u2066b\ufeff" })], []);
     const text = await textOf(renderJunit(story, true));
