@@ -79,13 +79,6 @@ describe("matching columns to fields", () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it("says once a column that it is no part of a lead, and nothing of our own columns", async () => {
-    const { input } = await mapContent("Email,Notes,leadctl_row\na@b.co,x,2\nb@b.co,y,3\n");
-    expect(input.notices.slice(0, 1)).toMatchObject([
-      { code: "unknown-column", params: { columns: [{ personal: "Notes (B)" }] } },
-    ]);
-  });
-
   it.each([
     ["Foo,Bar\n1,2\n", "no-known-column", { found: '"Foo", "Bar"' }],
     ["First Name,Zip\nAna,1\n", "no-email-column", {}],
@@ -110,12 +103,6 @@ describe("matching columns to fields", () => {
     );
     expect(rows.map(({ lead }) => lead.contactInfo?.email)).toEqual(["a@b.co", "c@d.co", undefined]);
     expect(rows[2]?.unreadable[0]).toMatchObject({ path: ["contactInfo", "email"], code: "invalid_type" });
-  });
-
-  it("tells where a field's value stands", async () => {
-    const { input } = await mapContent("Email,Unit #\na@b.co,4\n");
-    expect(input.locate(["address", "unitNumber"], 17)).toEqual({ column: "Unit #", cell: "B17" });
-    expect(input.locate(["propertyUnits"], 17)).toEqual({});
   });
 });
 
@@ -218,17 +205,4 @@ describe("reading cells", () => {
       );
     },
   );
-
-  it("sends a JSON number in a text field as text, and says so where one is odd", async () => {
-    const { rows } = await mapContent('[{"email":"a@b.co","affiliateId":42,"lastName":42}]', {
-      format: "json",
-    });
-    expect(rows[0]?.lead.affiliateId).toBe("42");
-    expect(rows[0]?.warnings).toHaveLength(1);
-  });
-
-  it("makes the damage of a row its one issue", async () => {
-    const { rows } = await mapContent("Email,Unit #\na@b.co,x,4\n");
-    expect(rows[0]?.unreadable).toMatchObject([{ code: "custom", path: [] }]);
-  });
 });

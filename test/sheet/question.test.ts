@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { QuestionLog } from "../../src/sheet/columns/question-log.ts";
-import { OpenQuestions, passedAnswers, requireAnswers } from "../../src/sheet/mapping/open-questions.ts";
+import { passedAnswers, requireAnswers } from "../../src/sheet/mapping/open-questions.ts";
 import { LEFT_OUT } from "../../src/sheet/question.ts";
 import type { Notice } from "../../src/sheet/table.ts";
 import { addressQuestion, columnQuestion, wordQuestion } from "./mapping/sample-question.ts";
@@ -39,13 +39,6 @@ describe("the end of a reading", () => {
     return { questions, notices: [] as Notice[] };
   }
 
-  it("is reached with all questions that are open, at once", () => {
-    const input = inputWith(addressQuestion(), columnQuestion(), wordQuestion());
-    expect(() => requireAnswers(input, false)).toThrow(OpenQuestions);
-    expect(() => requireAnswers(input, false)).toThrow(/3 questions/);
-    expect(input.notices).toStrictEqual([]);
-  });
-
   it("passes over columns and words that are accepted, says so, and keeps the words for corrections", () => {
     const amount = {
       id: "word:rent:amount",
@@ -64,10 +57,5 @@ describe("the end of a reading", () => {
       ["word:buildingType:hut", "as-it-stands"],
       ["word:rent:amount", "leave-out"],
     ]);
-  });
-
-  it("never passes over whose an address is", () => {
-    const input = inputWith(addressQuestion(), columnQuestion());
-    expect(() => requireAnswers(input, true)).toThrow(/1 questions/);
   });
 });

@@ -3,7 +3,6 @@ import { sniffDelimiter } from "../../src/sheet/formats/csv/delimiter.ts";
 import { openContent, readContent } from "./columns/read-content.ts";
 
 const lines = (...rows: string[]) => `${rows.join("\r\n")}\r\n`;
-const codes = (table: { notices: { code: string }[] }) => table.notices.map(({ code }) => code);
 
 describe("the delimiter", () => {
   it.each([
@@ -51,39 +50,9 @@ describe("the header", () => {
     const { table } = await readContent(text, { format: "csv", knownHeaders: ["correo", "Nombre", "Calle"] });
     expect(table.columns.map(({ name }) => name)).toEqual(["Correo", "Nombre", "Calle"]);
   });
-
-  it("takes the merged cells above an address as part of its labels", async () => {
-    const { table } = await readContent(
-      lines("Contact,,Property,,Residence,", "Email,First Name,Street,City,Street,City", "a@b.co,A,1,2,3,4"),
-    );
-    expect(table.columns.map(({ name }) => name)).toEqual([
-      "Email",
-      "First Name",
-      "Property Street",
-      "Property City",
-      "Residence Street",
-      "Residence City",
-    ]);
-    expect(codes(table)).toContain("header-bands");
-  });
 });
 
 describe("rows that are no leads", () => {
-  it("are totals and notes, below the leads and between them", async () => {
-    const header = "Email,First Name,Last Name,Zip";
-    const { table, rows } = await readContent(
-      lines(header, "a@b.co,Ana,Ng,1", "", "Total,1,,", "Confidential"),
-    );
-    expect(rows.map(({ row }) => row)).toEqual([2]);
-    expect(table.notices).toMatchObject([{ code: "rows-skipped", params: { ranges: ["4", "5"] } }]);
-    expect(table.skipped).toEqual([
-      { first: 4, last: 4, reason: "total", text: "Total" },
-      { first: 5, last: 5, reason: "note", text: "Confidential" },
-    ]);
-    const between = await readContent(lines(header, "Total,1,,", "a@b.co,Ana,Ng,1"));
-    expect(between.rows.map(({ row }) => row)).toEqual([3]);
-  });
-
   it("stop the file where they say that the leads below are not meant to go", async () => {
     const header = "First Name,Last Name,Email,Zip";
     const sheet = (section: string) =>

@@ -97,25 +97,6 @@ interface Made {
 
 type Style = (part: string) => string;
 
-const plain: Style = (part) => part;
-const STYLES: Readonly<Record<"property" | "home" | "mailing" | "other", readonly Style[]>> = {
-  property: [
-    (part) => `Property ${part}`,
-    (part) => `${part} (Property)`,
-    (part) => `Subject Prop ${part}`,
-    (part) => `subject_${part.toLowerCase()}`,
-    (part) => `Collateral ${part}`,
-  ],
-  home: [
-    (part) => `Home ${part}`,
-    (part) => `Present ${part}`,
-    (part) => `Borrower ${part}`,
-    (part) => `current_${part.toLowerCase()}`,
-  ],
-  mailing: [(part) => `Mailing ${part}`, (part) => `${part} (mailing)`],
-  other: [(part) => `Previous ${part}`, (part) => `Co-Borrower ${part}`, (part) => `Employer ${part}`],
-};
-
 const ROWS = 3;
 const CITIES = ["Reno", "Austin", "Boise"];
 const STATES = ["NV", "TX", "ID"];
@@ -133,63 +114,6 @@ function address(style: Style, street: string, seed: number, group?: string): Ma
     ...(group && { path: `${group}.${["street", "city", "state", "zip"][at]}` }),
   }));
 }
-
-function person(style: Style, seed: string, isApplicant: boolean): Made[] {
-  return (["firstName", "lastName", "email", "phone"] as const).map((part) => ({
-    header: style({ firstName: "First Name", lastName: "Last Name", email: "Email", phone: "Phone" }[part]),
-    cells: Array.from({ length: ROWS }, (_, row) =>
-      part === "email"
-        ? `${seed.toLowerCase()}${row}@x.com`
-        : part === "phone"
-          ? `(555) 010-${seed.charCodeAt(0)}${row}${row}`
-          : `${seed}${"abc"[row]}`,
-    ),
-    ...(isApplicant && { path: `contactInfo.${part}` }),
-  }));
-}
-
-const IRRELEVANT: readonly Made[] = [
-  { header: "Notes", cells: ["call back", "", "left a message"] },
-  { header: "Campaign", cells: ["Fall", "Fall", "Spring"] },
-  { header: "Loan Amount", cells: ["$100,000", "200000", "1.2M"] },
-  { header: "Lead Owner", cells: ["Sam", "Sam", "Kim"] },
-];
-
-const styleOf = (kind: keyof typeof STYLES) => fc.constantFrom(...STYLES[kind]);
-
-/** Sheets in which nothing is in doubt as they stand: each column's truth is known. */
-const sheets = fc
-  .record({
-    street: fc.constantFrom("Street", "Address"),
-    property: fc.option(styleOf("property"), { nil: plain }),
-    home: fc.option(styleOf("home")),
-    mailing: fc.option(styleOf("mailing")),
-    other: fc.option(styleOf("other")),
-    applicant: fc.constantFrom(plain, (part: string) => `Borrower ${part}`),
-    second: fc.option(
-      fc.constantFrom(
-        (part: string) => `Co-Borrower ${part}`,
-        (part: string) => `LO ${part}`,
-      ),
-    ),
-    isHomePlain: fc.boolean(),
-    isHomeFirst: fc.boolean(),
-  })
-  .map(({ street, property, home, mailing, other, applicant, second, isHomePlain, isHomeFirst }) => {
-    const homeStyle = home && isHomePlain && property !== plain ? plain : home;
-    const blocks = [
-      address(property, street, 10, "address"),
-      homeStyle ? address(homeStyle, street, 40, "residentialAddress") : [],
-    ];
-    if (isHomeFirst) blocks.reverse();
-    return [
-      ...person(applicant, "Ann", true),
-      ...(second ? person(second, "Zoe", false) : []),
-      ...blocks.flat(),
-      ...(mailing ? address(mailing, street, 70) : []),
-      ...(other ? address(other, street, 90) : []),
-    ];
-  });
 
 function readMade(columns: readonly Made[]) {
   const rows = Array.from({ length: ROWS }, (_, row) => columns.map(({ cells }) => cells[row] ?? ""));
@@ -211,40 +135,6 @@ function faults(columns: readonly Made[]): string[] {
 }
 
 describe("whatever the sheet", () => {
-  it("understands all columns as they usually stand, and asks nothing", () => {
-    fc.assert(
-      fc.property(sheets, (columns) => {
-        expect(faults(columns)).toEqual([]);
-        expect(readMade(columns).asked).toEqual([]);
-      }),
-      { numRuns: 400 },
-    );
-  });
-
-  it("never makes another answer of another order of columns", () => {
-    fc.assert(
-      fc.property(
-        sheets.chain((columns) => fc.shuffledSubarray(columns, { minLength: columns.length })),
-        (columns) => {
-          expect(faults(columns)).toEqual([]);
-        },
-      ),
-      { numRuns: 400 },
-    );
-  });
-
-  it("changes nothing for a column that is no part of a lead", () => {
-    fc.assert(
-      fc.property(sheets, fc.constantFrom(...IRRELEVANT), fc.nat(), (columns, added, place) => {
-        const at = place % (columns.length + 1);
-        const more = [...columns.slice(0, at), added, ...columns.slice(at)];
-        expect(faults(more)).toEqual([]);
-        expect(readMade(more).asked.length).toBe(0);
-      }),
-      { numRuns: 400 },
-    );
-  });
-
   it("is right or asks where parts stand behind a street that says whose it is", () => {
     const parted = fc.record({
       home: fc.constantFrom("Home", "Mailing", "Property"),

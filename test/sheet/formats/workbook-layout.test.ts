@@ -46,11 +46,6 @@ describe("the sheet of a workbook", () => {
     expect(both.table.notices).toMatchObject([{ code: "hidden-sheet" }]);
     expect(emailsOf((await read({ sheets: [guide, hidden] }, { sheet: "raw" })).rows)).toEqual(["h@b.co"]);
   });
-
-  it("is found where titles stand above its headers", async () => {
-    const titled = sheetOf("Pipeline", ["Weekly Pipeline"], [], HEADER, lead("a@b.co"));
-    expect(emailsOf((await read({ sheets: [summary, titled] })).rows)).toEqual(["a@b.co"]);
-  });
 });
 
 describe("merged cells", () => {

@@ -59,46 +59,6 @@ describe("a sheet's columns, shown", () => {
     expect(missing.filter((path) => /firstName|treet/.test(path))).toEqual([]);
   });
 
-  it("written down ask for an answer wherever there was doubt", async () => {
-    const draft = mappingDraft(await shown(SHEET));
-    expect(draft.columns).toEqual({
-      Email: "contactInfo.email",
-      Occupancy: OCCUPANCY,
-      Notes: null,
-    });
-    expect(draft.answers).toEqual({
-      "address:street": "?",
-      "address:street#2": "?",
-      "column:fristname": "?",
-    });
-    const error = await saved(draft).catch((thrown) => thrown);
-    expect(new Set(error.params.problems.map((problem: { finding: string }) => problem.finding))).toEqual(
-      new Set(["answer-unsaid"]),
-    );
-  });
-
-  it("once answered are a mapping by which the sheet is read", async () => {
-    const draft = mappingDraft(await shown(SHEET));
-    draft.answers = {
-      "address:street": "residence",
-      "address:street#2": "property",
-      "column:fristname": "contactInfo.firstName",
-    };
-    const mapping = await saved(draft);
-    const again = await showColumns(mapInput(await openContent(SHEET), mapping, true), mapping);
-    expect(again.questions.open).toEqual([]);
-    expect(again.questions.answered).toHaveLength(3);
-    const input = mapInput(await openContent(SHEET), mapping);
-    const leads = [];
-    for await (const { lead } of input.rows) leads.push(lead);
-    expect(leads[0]).toEqual({
-      contactInfo: { firstName: "Ana", email: "a@b.co" },
-      address: { street: "2 Oak" },
-      residentialAddress: { street: "1 Elm" },
-      statedInformation: { rentalOccupancy: "vacant" },
-    });
-  });
-
   it("may be said as rules, and then nothing is asked", async () => {
     const draft = mappingDraft(await shown(SHEET));
     delete draft.answers;

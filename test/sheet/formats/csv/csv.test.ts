@@ -28,11 +28,6 @@ describe("delimited text", () => {
     ]);
   });
 
-  it("does not see a byte order mark as part of the first header", async () => {
-    const { table } = await readContent("\ufeffEmail\na@b.co\n", { format: "csv" }, 1);
-    expect(table.columns[0]?.name).toBe("Email");
-  });
-
   it("drops empty cells beyond the header, and marks a row with text there as damaged", async () => {
     const { rows } = await readContent("Email,Street,,\na@b.co,x,,\nc@d.co,1 Elm, Apt 4,\n");
     expect(rows[0]).toEqual({ row: 2, cells: ["a@b.co", "x"] });
@@ -74,11 +69,6 @@ describe("delimited text", () => {
   ])("refuses %s as a whole", async (_, content, finding, params) => {
     const refusal = { name: "CliError", exitCode: 2, finding, params };
     await expect(readContent(content)).rejects.toMatchObject(refusal);
-  });
-
-  it("undoes the apostrophe that our reports put before formula characters", async () => {
-    const { rows } = await readContent("Email,Phone,Last Name\na@b.co,'+1-555-0100,'Neil\n");
-    expect(rows[0]?.cells).toEqual(["a@b.co", "+1-555-0100", "'Neil"]);
   });
 
   it("reads back any table that csv-stringify wrote, however it is cut into chunks", async () => {

@@ -33,12 +33,6 @@ describe("a workbook", () => {
     ]);
   });
 
-  it("is known by its content, whatever its name says", async () => {
-    const bytes = workbookOf(sheetsOf(["Email"], ["a@b.co"]));
-    const { table } = await readContent(bytes, { format: "csv" });
-    expect(table.format).toBe("xlsx");
-  });
-
   it("with several sheets wants one named", async () => {
     const sheets = [sheetOf("May", ["Email"], ["a@b.co"]), sheetOf("June", ["Email"], ["c@d.co"])];
     await expect(read({ sheets })).rejects.toMatchObject({
@@ -48,14 +42,6 @@ describe("a workbook", () => {
     const june = await read({ sheets }, { sheet: " june" });
     expect(june.rows[0]?.cells).toEqual(["c@d.co"]);
     await expect(read({ sheets }, { sheet: "July" })).rejects.toMatchObject({ code: "sheet-missing" });
-  });
-
-  it("has its header found below titles, and its rows numbered as they stand", async () => {
-    const { table, rows } = await read(
-      sheetsOf(["Leads of May"], [], ["Email", "First Name", "Last Name"], ["a@b.co", "Ana", "Ng"]),
-    );
-    expect(table.notices.map(({ code }) => code)).toEqual(["header-row"]);
-    expect(rows.map(({ row }) => row)).toEqual([4]);
   });
 
   it("with hidden rows wants to be told what to do with them", async () => {
