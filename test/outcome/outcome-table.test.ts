@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerKind } from "../../src/outcome/answer.ts";
 import {
-  AFTER_CRASH,
   afterAnswer,
   type Decision,
   isFixable,
@@ -154,22 +153,5 @@ describe("the state of a lead", () => {
     const created = state("created", false);
     for (const kind of KINDS)
       for (const decision of DECISIONS) expect(afterAnswer(created, kind, decision)).toEqual(created);
-  });
-
-  it("is failed, not pending, when the round stops between two attempts of a lead that may exist", () => {
-    const after500 = afterAnswer(UNSENT, "server-error", "again");
-    expect(after500).toEqual({ status: "failed", maybeCreated: true, resumable: true });
-    expect(afterAnswer(after500, "unauthorized", "stopped")).toEqual(after500);
-  });
-
-  it("tells a duplicate answer to a clear lead from one to a lead that may be ours", () => {
-    expect(afterAnswer(UNSENT, "duplicate", "settled").status).toBe("duplicate");
-    const after500 = afterAnswer(UNSENT, "server-error", "again");
-    expect(afterAnswer(after500, "duplicate", "settled")).toEqual(state("unconfirmed", true));
-    expect(afterAnswer(after500, "issues", "settled")).toEqual(state("rejected", true));
-  });
-
-  it("is unknown after a crash, and may exist", () => {
-    expect(AFTER_CRASH).toEqual({ status: "unknown", maybeCreated: true, resumable: false });
   });
 });

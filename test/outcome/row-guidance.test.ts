@@ -53,33 +53,12 @@ describe("what to do about a row", () => {
     expect(guidance.meaning).not.toStrictEqual([]);
   });
 
-  it("that was rejected, yet may be created, is to ask and not to send", () => {
-    const guidance = guidanceFor("rejected", { maybeCreated: true });
-    const commands = ["leadctl report 'my run' --format handover --output handover.csv --rows 17"];
-    expect(guidance).toMatchObject({ commands, action: ["ask-owner row=17", "not-before-that"] });
-  });
-
-  it("that waits for its next attempt in an interrupted run is to resume", () => {
-    const state = { maybeCreated: true, resumable: true };
-    expect(guidanceFor("failed", state).commands).toStrictEqual(["leadctl resume 'my run'"]);
-  });
-
   it("that is to be corrected names no fix file that is not there, but what writes it", () => {
     const files = { fix: null, report: null };
     expect(guidanceFor("invalid", {}, { files }).commands).toStrictEqual(["leadctl report 'my run'"]);
     const interrupted = guidanceFor("invalid", {}, { files, condition: "interrupted" });
     expect(interrupted.commands).toStrictEqual(["leadctl resume 'my run'"]);
     expect(interrupted.steps).toStrictEqual(["resume"]);
-  });
-
-  it("whose request was refused, for nothing that it says, is no row to correct: somebody has to be asked why", () => {
-    const state = { unfixable: true } as const;
-    const answer = { kind: "wrong-target" } as const;
-    const last = { answer, httpStatus: 403, body: '{"message":"Forbidden"}' };
-    const guidance = guidanceFor("rejected", state, {}, { last });
-    expect(guidance.commands).toStrictEqual(["leadctl replay 'my run' --status rejected --rows 17"]);
-    expect(guidance.meaning).toStrictEqual(["wrong-target status=403 said=Forbidden", "nothing-wrong"]);
-    expect(guidance.steps).toStrictEqual(["send-refused 403"]);
   });
 
   it("names no report.csv that is not there", () => {
@@ -91,15 +70,6 @@ describe("what to do about a row", () => {
       expect(guidanceFor(status).action).toStrictEqual([withReport]);
       expect(guidanceFor(status, {}, { files }).action).toStrictEqual([without]);
     }
-  });
-
-  it("of a run in progress is to wait, unless it is created, and tells where the row is", () => {
-    const run = { condition: "in progress" } as const;
-    const waiting = guidanceFor("pending", { resumable: true }, run);
-    expect(waiting).toMatchObject({ commands: [], action: ["wait-for-row"], meaning: ["to-come"] });
-    const sent = guidanceFor("pending", { resumable: true }, run, { turn: "in-flight" });
-    expect(sent.meaning).toStrictEqual(["in-flight"]);
-    expect(guidanceFor("created", {}, run).action).toStrictEqual(["link-in-report file=report.csv"]);
   });
 
   it("is told for every status in docs/operations.md", () => {

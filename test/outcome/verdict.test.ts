@@ -122,21 +122,6 @@ describe("the verdict over all runs", () => {
     expect(again?.nextSteps[0]?.argv.slice(0, 2)).toStrictEqual(["report", { folder: "leadctl-runs/one" }]);
   });
 
-  it("names the run whose attempt was lost, though another run was told of its e-mail later", () => {
-    const lost: Event = { kind: "no-answer", decision: "settled" };
-    const duplicate: Event = { kind: "duplicate", decision: "settled" };
-    const sightings = [
-      sightingOf(stateAfter([duplicate]), ACME, { at: 9, dir: "leadctl-runs/two", last: "duplicate" }),
-      sightingOf(stateAfter([lost, duplicate]), ACME, { at: 5, last: "duplicate" }),
-    ];
-    const [verdict] = judgeLead(sightings, [], NOTHING_HIDDEN);
-    expect(verdict).toMatchObject({
-      finding: "known-quote",
-      params: { by: "attempt", place: "leadctl-runs/one, row 3" },
-    });
-    expect(verdict?.nextSteps[0]?.argv.slice(0, 2)).toStrictEqual(["report", { folder: "leadctl-runs/one" }]);
-  });
-
   it.each<[AnswerKind | null, says: string]>([
     ["created", "link-of-another who=Elliott Lee"],
     ["no-answer", "may-exist who=Jane Doe"],
@@ -220,21 +205,6 @@ describe("the verdict over all runs", () => {
     expect(closed).toMatchObject({ finding: "not-a-lead", sendAgain: "no", isSandbox: true });
   });
 
-  it("takes the link from the run that has it, whatever another run was told later", () => {
-    const created = stateAfter([{ kind: "created", decision: "settled" }]);
-    const duplicate = stateAfter([{ kind: "duplicate", decision: "settled" }]);
-    const sightings = [
-      sightingOf(duplicate, ACME, { at: 9, dir: "leadctl-runs/two", last: "duplicate" }),
-      sightingOf(created, ACME, { at: 5 }),
-    ];
-    const [verdict] = judgeLead(sightings, [], NOTHING_HIDDEN);
-    expect(verdict).toMatchObject({
-      exists: "yes",
-      sendAgain: "no",
-      link: { evidence: { run: { dir: "leadctl-runs/one" } } },
-    });
-  });
-
   it.each([
     ["in doubt", "run-in-doubt"],
     ["older journal", "run-unreadable"],
@@ -242,16 +212,5 @@ describe("the verdict over all runs", () => {
     const [verdict] = judgeLead([sightingOf(UNSENT, ACME, { condition })], [], NOTHING_HIDDEN);
     expect(verdict).toMatchObject({ exists: "maybe", sendAgain: "no" });
     expect(verdict && coded(verdict)).toBe(`${says} who=Jane Doe run=leadctl-runs/one`);
-  });
-
-  it.each([
-    [{ unread: ["leadctl-runs/broken"], purged: 0, absent: [] }, { unread: ["leadctl-runs/broken"] }],
-    [{ unread: [], purged: 2, absent: [] }, { purged: 2 }],
-    [{ unread: [], purged: 0, absent: ["far/away"] }, { absent: ["far/away"] }],
-  ])("is not certain where %j, and names no command that sends", (blind, says) => {
-    const sightings = [sightingOf(REFUSED_LOCALLY, ACME)];
-    const [verdict] = judgeLead(sightings, [], blind);
-    expect(verdict).toMatchObject({ exists: "no", sendAgain: "unclear", nextSteps: [] });
-    expect(verdict?.params).toMatchObject(says);
   });
 });

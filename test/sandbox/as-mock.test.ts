@@ -125,15 +125,6 @@ describe("the sandbox as a mock", () => {
     expect((await create(sandbox, sampleLead("joe@example.com"))).status).toBe(203);
   });
 
-  it("names the variables that aim a program at it", async () => {
-    const sandbox = await runningSandbox({ partners: ["acme", "beta"], keys: ["first", "second"] });
-    expect(sandbox.env).toStrictEqual({
-      LEADCTL_BASE_URL: sandbox.url,
-      LEADCTL_PARTNER: "acme",
-      LEADCTL_API_KEY: "first",
-    });
-  });
-
   it("shows every body that is JSON as it came", async () => {
     const sandbox = await runningSandbox({ keepRequests: 1 });
     await fc.assert(

@@ -51,13 +51,6 @@ it("any request that HTTP allows is answered in JSON, as no fault of the service
 });
 
 describe("the body of a request", () => {
-  it("is refused with an issue when it is not JSON", async () => {
-    const { status, body } = await create(sandbox, "{");
-    expect(status).toBe(400);
-    const issue = { code: "custom", message: "Request body is not valid JSON", path: [] };
-    expect(body).toEqual({ error: { issues: [issue] } });
-  });
-
   it("is refused with an issue when it is not UTF-8", async () => {
     const body = Buffer.from('{"affiliateId":"Jos\xe9"}', "latin1");
     const head = rawCreate(sandbox, "", [CLOSE]).replace("Length: 0", `Length: ${body.length}`);

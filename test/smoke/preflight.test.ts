@@ -70,8 +70,4 @@ describe("waiting for a service", () => {
     expect(failure?.code).toBe("key-refused");
     expect(looks).toBe(1);
   });
-
-  it("is not done without --wait", async () => {
-    expect((await look(0, () => REFUSED)).looks).toBe(1);
-  });
 });

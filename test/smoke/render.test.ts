@@ -70,14 +70,6 @@ describe("the table", () => {
     },
   );
 
-  it("names once more, at its end, what differs", async () => {
-    const findings = await hostileFindings();
-    const closing = renderClosing(smokeDocument(findings, scrub), styleOf(120));
-    expect(closing).toMatch(/Differ +rules\.v5-no-at {2}rules\.v5/);
-    expect(closing).toMatch(/^ +rules\.v1\n +Issue/m);
-    expect(closing).toMatch(/✔ \d+ passed {3}✖ 18 differ/);
-  });
-
   it("says with signs what it says with colours", async () => {
     const findings = await hostileFindings();
     const coloured = page(findings, styleOf(120, 1));

@@ -3,13 +3,12 @@ import { systemClock } from "../../src/base/clock.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { openThroughProxy } from "../../src/send/proxy-agent.ts";
-import { smokeService } from "../../src/smoke/run-smoke.ts";
 import { exitCodeOf } from "../../src/smoke/smoke-report.ts";
 import { HAS_OPENSSL, untrustedService } from "../send/certificates.ts";
 import { openTunnel, rawServer } from "../send/raw-server.ts";
 import { startMutant } from "./mutant-service.ts";
 import { type Json, json, leadOf, onBody } from "./mutation-parts.ts";
-import { clientFor, idsWith, planFor, runPlan } from "./smoke-plan.ts";
+import { idsWith, planFor, runPlan } from "./smoke-plan.ts";
 
 async function sandboxOf(options: Parameters<typeof startSandbox>[0] = {}) {
   const sandbox = await startSandbox({ keys: ["k"], partners: ["acme"], ...options });
@@ -75,47 +74,6 @@ describe("a run", () => {
     expect(idsWith(await runPlan(planFor(`${url}/lending`, key)), "differs")).toStrictEqual([]);
     const atTheRoot = await runPlan(planFor(url, key));
     expect(idsWith(atTheRoot, "differs")).toStrictEqual(["success.login-url"]);
-  });
-
-  it("stops when it is told to, with what it has created known", async () => {
-    const sandbox = await sandboxOf();
-    const stop = new AbortController();
-    const plan = planFor(sandbox.url, "k");
-    const findings = await smokeService(plan, clientFor(plan), {
-      clock: systemClock,
-      random: () => 0.5,
-      signal: stop.signal,
-      watcher: {
-        onResult: ({ check }) => check.id === "accepted.townhouse" && stop.abort(),
-      },
-    });
-    expect(findings.stopReason).toContain("stopped by hand");
-    expect(findings.ledger.created.map(({ quoteId }) => quoteId)).toStrictEqual(
-      sandbox.quotes().map(({ quoteId }) => quoteId),
-    );
-    expect(sandbox.quotes()).toHaveLength(2);
-    expect(findings.results).toHaveLength(49);
-    expect(idsWith(findings, "not-judged")).toContain("duplicates.quote");
-  });
-
-  it("notes a quote that was created against the interface", async () => {
-    const { url, key, sandbox } = await startMutant({
-      before: (request) => {
-        const lead: Json = leadOf(request);
-        const fixed = { ...lead, address: { ...(lead.address as Json), unitNumber: 1 } };
-        return lead.buildingType === "condo" ? { ...request, body: JSON.stringify(fixed) } : request;
-      },
-    });
-    const { ledger } = await runPlan(planFor(url, key));
-    // Six as planned, and one of the condo that should have been refused.
-    expect(sandbox.quotes()).toHaveLength(7);
-    expect(ledger.created.map(({ by }) => by)).toContain("rules v1");
-  });
-
-  it("notes a lead that a 500 may hide", async () => {
-    const sandbox = await sandboxOf({ faults: { script: { "*": [null, "500-after"] } } });
-    const { ledger } = await runPlan(planFor(sandbox.url, "k", { roundCount: 1 }));
-    expect(ledger.created.length + ledger.maybeCreated.length).toBe(sandbox.quotes().length);
   });
 
   it("tells a question that was never asked from one without an answer, and does not end well", async () => {
