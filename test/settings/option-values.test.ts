@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CliError } from "../../src/base/cli-error.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
-import { parseChoice, parseDuration, parseValue } from "../../src/settings/option-values.ts";
+import { parseDuration, parseValue } from "../../src/settings/option-values.ts";
 
 /** The refusal of a value, which must end the program with exit code 2 and name the flag. */
 function refusal(parse: () => unknown): CliError {
@@ -91,19 +91,6 @@ describe("a rate", () => {
     expect(refusal(() => parseValue({ is: "rate" }, text, "--rate"))).toMatchObject({
       finding: "usage/rate",
       params: { flag: "--rate", text },
-    });
-  });
-});
-
-describe("a choice", () => {
-  it("is one of the list, to the letter", () => {
-    expect(parseChoice("json", "--format", ["csv", "json"])).toBe("json");
-  });
-
-  it.each(["", "JSON", "toString", "xml"])("%j is refused, and the list is shown", (text) => {
-    expect(refusal(() => parseChoice(text, "--format", ["csv", "json"]))).toMatchObject({
-      finding: "usage/choice",
-      params: { flag: "--format", text, choices: ["csv", "json"] },
     });
   });
 });

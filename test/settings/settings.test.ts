@@ -6,7 +6,7 @@ import { type Context, systemContext } from "../../src/base/context.ts";
 import { EXIT } from "../../src/base/exit-codes.ts";
 import { STATUSES } from "../../src/outcome/status.ts";
 import { keyWarnings, parseApiKey, resolveKey } from "../../src/settings/api-key.ts";
-import { readVariableLayers, requireVerifiedTls, variablesOf } from "../../src/settings/destination.ts";
+import { readVariableLayers, variablesOf } from "../../src/settings/destination.ts";
 import { readOptions, settle, type TypedValues, wordsFor } from "../../src/settings/option-values.ts";
 import { COMMAND_OPTIONS, INPUT, PLACE, SELECTION, SENDING } from "../../src/settings/options.ts";
 import { freshFolder } from "../folders.ts";
@@ -43,18 +43,6 @@ const settingsOf = (typed: TypedValues, configured?: TypedValues) =>
   settle(SENDING, readOptions(SENDING, typed), configured);
 
 describe("how leads are sent", () => {
-  it("has the documented defaults", () => {
-    expect(settingsOf({})).toStrictEqual({
-      concurrency: 8,
-      attemptsMax: 5,
-      retryBaseMs: 500,
-      retryMaxMs: 20_000,
-      timeoutMs: 90_000,
-      graceMs: 25_000,
-      requestIds: "random",
-    });
-  });
-
   it("is as typed, then as an environment sets it", () => {
     const typed = { concurrency: "256", rate: "12.5", attempts: "12", retryBase: "5ms" };
     const configured = { rate: "1", retryMax: "50ms", timeout: "2m", grace: "0s" };
@@ -79,20 +67,6 @@ describe("the statuses that can be asked for", () => {
     expect([...replay.statuses.takes.words].sort()).toStrictEqual(
       STATUSES.filter((status) => !never.includes(status)).sort(),
     );
-  });
-});
-
-describe("which rows are meant", () => {
-  it("is every one without flags, and what the flags say together", () => {
-    expect(readOptions(SELECTION, {})).toStrictEqual({});
-    expect(readOptions(SELECTION, { rows: "5,7-10", limit: "3", shard: "0/2" })).toStrictEqual({
-      ranges: [
-        { from: 5, to: 5 },
-        { from: 7, to: 10 },
-      ],
-      limit: 3,
-      shard: { index: 0, count: 2 },
-    });
   });
 });
 
@@ -195,14 +169,6 @@ describe("--vars", () => {
 });
 
 describe("the key", () => {
-  it("comes from the variable that an environment names, and from no other", () => {
-    const context = rimWith({ LEADCTL_API_KEY: "another-key-12345", STAGING_KEY: KEY });
-    expect(resolveKey({ ...context.env }, context, "STAGING_KEY").authorization).toBe(`Bearer ${KEY}`);
-    expect(() => resolveKey({}, context, "PRODUCTION_KEY")).toThrow(
-      expect.objectContaining({ finding: "key-missing", params: { variable: "PRODUCTION_KEY" } }),
-    );
-  });
-
   it.each([
     [`"${KEY}"`, 1],
     [`'${KEY}'`, 1],
@@ -247,15 +213,5 @@ describe("the key", () => {
     const params = { variable: "LEADCTL_API_KEY" };
     expect(resolve).toThrow(expect.objectContaining({ code, params }));
     expect(resolve).not.toThrow(KEY);
-  });
-});
-
-describe("an environment that would not check certificates", () => {
-  it("is refused", () => {
-    expect(() => requireVerifiedTls(rimWith({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }))).toThrow(
-      usage("tls-unverified"),
-    );
-    expect(() => requireVerifiedTls(rimWith({ NODE_TLS_REJECT_UNAUTHORIZED: "1" }))).not.toThrow();
-    expect(() => requireVerifiedTls(rimWith({}))).not.toThrow();
   });
 });

@@ -100,18 +100,6 @@ describe("--key, --partner, --base-url and --port", () => {
     expect(read({ port: "65535" }).port).toBe(65_535);
   });
 
-  it("refuse anything else", () => {
-    for (const key of ["", "a b", "é"]) expect(() => read({ key: [key] })).toThrow(REFUSAL);
-    for (const partner of ["", "a/b", "..", "a b"])
-      expect(() => read({ partner: [partner] })).toThrow(REFUSAL);
-    for (const base of ["", "ftp://a", "https://a?b", "https://u@a", "https://a#b"]) {
-      expect(() => read({ baseUrl: base })).toThrow(REFUSAL);
-    }
-    for (const port of ["", "65536", "-1", "80a", "1e3"]) {
-      expect(() => read({ port })).toThrow(REFUSAL);
-    }
-  });
-
   it("never show a key that they refuse", () => {
     expect(() => read({ key: ["top secret"] })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining("top") }),

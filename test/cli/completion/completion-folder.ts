@@ -13,6 +13,28 @@ export const PROGRAM = fileURLToPath(new URL("../../../bin/leadctl.js", import.m
 /** Has a shell find the program. */
 export const PROGRAM_FUNCTION = `leadctl() { '${process.execPath}' '${PROGRAM}' "$@"; }`;
 
+/** What is typed before a Tab, and the line after it, in shells that write words alike. */
+export const COMPLETED: readonly (readonly [typed: string, line: string])[] = [
+  ["leadctl sub", "leadctl submit "],
+  ["leadctl submit --form", "leadctl submit --format "],
+  ["leadctl submit --format=c", "leadctl submit --format=csv "],
+  ["leadctl report x --status=created,unk", "leadctl report x --status=created,unknown "],
+  ["leadctl submit --env pro", "leadctl submit --env production "],
+  ["leadctl config --env=stag", "leadctl config --env=staging"],
+  ["leadctl validate leads.", "leadctl validate leads.csv "],
+  ["leadctl validate my\\ l", "leadctl validate my\\ leads.csv "],
+  ["leadctl validate 'my l", "leadctl validate 'my leads.csv' "],
+  [
+    "leadctl submit --base-url https://x:80/y my\\ l",
+    "leadctl submit --base-url https://x:80/y my\\ leads.csv ",
+  ],
+  ["leadctl validate -- my\\ l", "leadctl validate -- my\\ leads.csv "],
+  ["leadctl submit --out my\\ f", "leadctl submit --out my\\ folder/"],
+  ["leadctl resume 20261101", "leadctl resume leadctl-runs/20261101-leads "],
+  ["leadctl resume leadctl-runs/20261102", "leadctl resume leadctl-runs/20261102-two\\ words "],
+  ["leadctl replay oth", "leadctl replay other/"],
+];
+
 /** What `leadctl completion` prints. */
 export function scriptFor(shell: string): string {
   let script = "";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
-import { completionFolder, PROGRAM_FUNCTION, scriptFor } from "./completion-folder.ts";
+import { COMPLETED, completionFolder, PROGRAM_FUNCTION, scriptFor } from "./completion-folder.ts";
 import { describeShell } from "./installed-shell.ts";
 import { TypingShell } from "./typing-shell.ts";
 
@@ -30,26 +30,7 @@ describeShell("zsh", true, () => {
     zsh = await TypingShell.start("zsh -d -i", cwd, { ZDOTDIR: cwd });
   });
 
-  it.each([
-    ["leadctl sub", "leadctl submit "],
-    ["leadctl submit --form", "leadctl submit --format "],
-    ["leadctl submit --format=c", "leadctl submit --format=csv "],
-    ["leadctl report x --status=created,unk", "leadctl report x --status=created,unknown "],
-    ["leadctl submit --env pro", "leadctl submit --env production "],
-    ["leadctl config --env=stag", "leadctl config --env=staging"],
-    ["leadctl validate leads.", "leadctl validate leads.csv "],
-    ["leadctl validate my\\ l", "leadctl validate my\\ leads.csv "],
-    ["leadctl validate 'my l", "leadctl validate 'my leads.csv' "],
-    [
-      "leadctl submit --base-url https://x:80/y my\\ l",
-      "leadctl submit --base-url https://x:80/y my\\ leads.csv ",
-    ],
-    ["leadctl validate -- my\\ l", "leadctl validate -- my\\ leads.csv "],
-    ["leadctl submit --out my\\ f", "leadctl submit --out my\\ folder/"],
-    ["leadctl resume 20261101", "leadctl resume leadctl-runs/20261101-leads "],
-    ["leadctl resume leadctl-runs/20261102", "leadctl resume leadctl-runs/20261102-two\\ words "],
-    ["leadctl replay oth", "leadctl replay other/"],
-  ])("completes %s", async (typed, line) => {
+  it.each(COMPLETED)("completes %s", async (typed, line) => {
     expect(await zsh.tab(typed)).toBe(line);
   });
 
