@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import type { FaultScript, SandboxOptions } from "../../src/sandbox/sandbox-types.ts";
-import { readFixture } from "../fixture-leads.ts";
 import { freshFolder, type RunningService, startService } from "../program/run-program.ts";
 import { StoppableProgram, until } from "../program/stoppable-program.ts";
 import { holdToSchema } from "../published-schemas.ts";
@@ -15,6 +14,7 @@ const ROOT = new URL("../../", import.meta.url);
 const PROGRAM = fileURLToPath(new URL("bin/leadctl.js", ROOT));
 const { version } = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8"));
 const SHEET = "leads.csv";
+const FIXTURE = new URL("../../fixtures/leads.csv", import.meta.url);
 const TIMEOUT_MS = 60_000;
 
 /** Command lines that are called one after another in one folder, against one service, as a script calls them. */
@@ -78,7 +78,7 @@ export async function record({ about, steps, ...session }: Session): Promise<str
 
 /** The first leads of the fixture as a CSV, with other cells here and there. */
 export function sheetOf(count: number, cells: Session["cells"] = {}): string {
-  const records: Record<string, string>[] = parse(readFixture(SHEET), { columns: true, to: count });
+  const records: Record<string, string>[] = parse(readFileSync(FIXTURE), { columns: true, to: count });
   const changed = records.map((record, index) => ({ ...record, ...cells[index + 2] }));
   return stringify(changed, { header: true });
 }

@@ -118,51 +118,6 @@ describe("the e-mail address (rule V5)", () => {
   });
 });
 
-describe("what the interface does not show", () => {
-  it("is no reason to warn of a lead that holds shown values only", () => {
-    expect(validateLead(COMPLETE_LEAD)).toStrictEqual({ issues: [], warnings: [] });
-  });
-
-  it.each([
-    ["buildingType", { ...COMPLETE_LEAD, buildingType: "houseboat" }],
-    ["loanPurpose", { ...COMPLETE_LEAD, loanPurpose: "purchase" }],
-    ["propertyUsage", { ...COMPLETE_LEAD, propertyUsage: "farm" }],
-    [
-      "statedInformation.rentalOccupancy",
-      { ...COMPLETE_LEAD, statedInformation: { rentalOccupancy: "shortTerm", monthlyRentalIncome: 900 } },
-    ],
-  ] satisfies [string, Lead][])("warns of an unlisted %s and lets it go", (path, lead) => {
-    const { issues, warnings } = validateLead(lead);
-    expect(issues).toStrictEqual([]);
-    expect(warnings.map((warning) => warning.path.join("."))).toStrictEqual([path]);
-  });
-
-  it.each([
-    "listedForSaleIn6Months",
-    "purchasedOrSubjectToMortgageIn6Months",
-    "liabilitiesIn4Years",
-  ] as const)("warns of an absent declaration %s and lets it go", (declaration) => {
-    const { [declaration]: _, ...lead } = COMPLETE_LEAD;
-    const { issues, warnings } = validateLead(lead);
-    expect(issues).toStrictEqual([]);
-    expect(warnings.map((warning) => warning.path)).toStrictEqual([[declaration]]);
-  });
-
-  it.each(["firstName", "lastName"] as const)("warns of an absent %s and lets it go", (name) => {
-    const { [name]: _, ...contactInfo } = COMPLETE_LEAD.contactInfo;
-    const { issues, warnings } = validateLead({ ...COMPLETE_LEAD, contactInfo });
-    expect(issues).toStrictEqual([]);
-    expect(warnings.map((warning) => warning.path)).toStrictEqual([["contactInfo", name]]);
-  });
-
-  it("never warns for an absent optional field", () => {
-    const { affiliateId: _a, propertyUnits: _p, statedInformation: _s, ...lead } = COMPLETE_LEAD;
-    const { county: _c, unitNumber: _u, ...address } = COMPLETE_LEAD.address;
-    const bare: Lead = { ...lead, propertyUsage: "primaryResidence", address };
-    expect(validateLead(bare)).toStrictEqual({ issues: [], warnings: [] });
-  });
-});
-
 function* everyCombination(): Generator<Lead> {
   const buildingTypes = ["singleFamily", "multiUnit", "condo", "townhouse", "houseboat", undefined];
   const usages = ["primaryResidence", "investment", "secondHome", "farm", undefined];

@@ -103,6 +103,11 @@ export function findingsOf(rules: readonly RuleName[]): Omit<Issue, "message">[]
   );
 }
 
+/** The rule whose breach is found under a code. */
+export function ruleOf(finding: string | undefined): RuleName | undefined {
+  return TABLE.find((row) => row.finding === finding)?.rule;
+}
+
 /** One order for issues, so that two sets of them can be compared: the interface does not show theirs. */
 export function asSet<T extends { path: readonly string[]; message?: string }>(issues: readonly T[]): T[] {
   const key = (issue: T): string => `${issue.path.join(".")}: ${issue.message}`;
