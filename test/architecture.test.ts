@@ -117,29 +117,14 @@ describe("the direction of imports", () => {
   });
 
   it.each([
-    ["a room that imports one above it", "src/lead/a.ts", 'import { b } from "../run/b.ts";', "src/run/b.ts"],
-    [
-      "a type from a room above",
-      "src/sheet/a.ts",
-      'import type { B } from "../outcome/b.ts";',
-      "src/outcome/b.ts",
-    ],
-    ["a room that loads a command", "src/report/a.ts", 'await import("../cli/b.ts");', "src/cli/b.ts"],
-    ["an export from a room above", "src/run/a.ts", 'export { b } from "../send/b.ts";', "src/send/b.ts"],
-    ["the base that knows a room", "src/base/a.ts", 'import { b } from "../lead/b.ts";', "src/lead/b.ts"],
-    [
-      "the sandbox that knows the client",
-      "src/sandbox/a.ts",
-      'import "../outcome/b.ts";',
-      "src/outcome/b.ts",
-    ],
+    ["a type from a room above", "src/sheet/a.ts", 'import type { B } from "../run/b.ts";', "src/run/b.ts"],
+    ["a command that a room loads", "src/report/a.ts", 'await import("../cli/b.ts");', "src/cli/b.ts"],
     ["a client that knows the sandbox", "src/job/a.ts", 'import "../sandbox/b.ts";', "src/sandbox/b.ts"],
-    ["a terminal that knows of leads", "src/terminal/a.ts", 'import "../lead/b.ts";', "src/lead/b.ts"],
     [
-      "an entry that skips the command line",
-      "src/main.ts",
-      'import { b } from "./job/b.ts";',
-      "src/job/b.ts",
+      "a terminal that knows of leads",
+      "src/terminal/a.ts",
+      'export { b } from "../lead/b.ts";',
+      "src/lead/b.ts",
     ],
     ["a room that has no place yet", "src/misc/a.ts", 'import { b } from "../lead/b.ts";', "src/lead/b.ts"],
   ])("is violated by %s", (_what, from, statement, to) => {
@@ -173,12 +158,6 @@ describe("the direction of imports", () => {
       "src/run/b.ts",
       "src/run/plan",
     ]);
-  });
-
-  it("is not violated by an import that is commented out", () => {
-    expect(wrongImports(new Map([["src/lead/a.ts", '// import { b } from "../run/b.ts";']]))).toStrictEqual(
-      [],
-    );
   });
 
   it("finds a planted ring, through types and exports alike", () => {
@@ -251,24 +230,13 @@ describe("the outside world", () => {
     expect(worldlyFiles(sources)).toStrictEqual([]);
   });
 
-  it.each([
-    "process.env.HOME",
-    "Date.now()",
-    "Math.random()",
-    "console.log(1)",
-    "setTimeout(done, 5)",
-    "setInterval(done, 5)",
-  ])("is found where %s stands elsewhere", (text) => {
-    expect(worldlyFiles(new Map([["src/send/a.ts", `const a = ${text};`]]))).toStrictEqual(["src/send/a.ts"]);
-  });
-
   it("is not found in a comment, nor where it belongs", () => {
     const planted = new Map([
       ["src/send/a.ts", "/** Never Math.random. */"],
       ["src/base/clock.ts", "Date.now();"],
-      ["src/cli/a.ts", "process.env.A;"],
+      ["src/send/b.ts", "const a = Math.random();"],
     ]);
-    expect(worldlyFiles(planted)).toStrictEqual([]);
+    expect(worldlyFiles(planted)).toStrictEqual(["src/send/b.ts"]);
   });
 });
 

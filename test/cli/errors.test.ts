@@ -1,9 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { environmentFor, freshFolder, KEY, runProgram } from "../program/run-program.ts";
+import { environmentFor, freshFolder, KEY, runLine, runProgram } from "../program/run-program.ts";
 
 const LEADS = ["submit", "leads.csv", "--sandbox"];
 const CHECK = ["validate", "leads.csv"];
@@ -95,13 +93,9 @@ describe("a command line that cannot be", () => {
 
 describe("an error that is not the line's", () => {
   it("of a folder that is gone is none, where nothing is wanted of it", async () => {
-    const script = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" frobnicate';
-    const program = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
-    const end = spawnSync("sh", ["-c", script, process.execPath, program], { cwd: freshFolder() });
-    expect([end.status, end.stderr.toString()]).toStrictEqual([
-      2,
-      expect.stringContaining("unknown command"),
-    ]);
+    const script = "mkdir gone && cd gone && rmdir ../gone && leadctl frobnicate";
+    const end = await runLine(script, freshFolder());
+    expect([end.exitCode, end.stderr]).toStrictEqual([2, expect.stringContaining("unknown command")]);
   });
 
   it("of a journal ends with exit code 6, and says what to do", async () => {

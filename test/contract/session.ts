@@ -1,17 +1,15 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import type { FaultScript, SandboxOptions } from "../../src/sandbox/sandbox-types.ts";
-import { freshFolder, type RunningService, startService } from "../program/run-program.ts";
+import { freshFolder, PROGRAM_FILE, type RunningService, startService } from "../program/run-program.ts";
 import { StoppableProgram, until } from "../program/stoppable-program.ts";
 import { holdToSchema } from "../published-schemas.ts";
 import { shapeOf } from "./shape.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const PROGRAM = fileURLToPath(new URL("bin/leadctl.js", ROOT));
 const { version } = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8"));
 const SHEET = "leads.csv";
 const FIXTURE = new URL("../../fixtures/leads.csv", import.meta.url);
@@ -122,7 +120,7 @@ async function recordLine(line: string, world: World, run: () => Promise<LineEnd
 
 /** As cron does it: no terminal, nothing on stdin, hardly an environment. A pipe ends with the code of the program. */
 function runLine(line: string, { cwd, service }: World): Promise<LineEnd> {
-  const script = `set -o pipefail; leadctl() { "${process.execPath}" "${PROGRAM}" "$@"; }\n${line}`;
+  const script = `set -o pipefail; leadctl() { "${process.execPath}" "${PROGRAM_FILE}" "$@"; }\n${line}`;
   const env = { PATH: process.env.PATH, HOME: cwd, ...service.env };
   const stdio = ["ignore", "pipe", "pipe"] as const;
   return new Promise((resolve, reject) => {

@@ -1,18 +1,8 @@
-import { execFile } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type FixRow, readFix, saveFix } from "../program/fix-sheet.ts";
-import { readReport, readSheet } from "../program/run-files.ts";
-import type { ProgramEnd } from "../program/run-program.ts";
+import { readReport, readSheet, stepsOf } from "../program/run-files.ts";
+import { type ProgramEnd, runLine } from "../program/run-program.ts";
 import { SeededRandom } from "../simulation/seeded-random.ts";
 import { type CrashService, emailOf, startTroubled } from "./crash-service.ts";
 import { drawMoment, type KillMoment, runUntilKilled } from "./killed-program.ts";
@@ -49,8 +39,6 @@ export class RunHistory {
     const service = await startTroubled(seed, folder, TROUBLES);
     const history = new RunHistory(seed, folder, service);
     mkdirSync(history.dir);
-    mkdirSync(join(folder, "bin"));
-    symlinkSync(fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url)), join(folder, "bin/leadctl"));
     return history;
   }
 
@@ -219,21 +207,12 @@ export class RunHistory {
     return end;
   }
 
-  #paste(line: string): Promise<ProgramEnd> {
-    const env = {
-      PATH: `${join(this.#folder, "bin")}:${process.env.PATH}`,
-      HOME: this.#folder,
-      ...this.service.env,
-    };
-    return new Promise((resolve) => {
-      execFile("sh", ["-c", line], { cwd: this.#folder, env }, (error, stdout, stderr) => {
-        const end = { exitCode: typeof error?.code === "number" ? error.code : 0, stdout, stderr };
-        this.#note(line, end);
-        if (![0, 1, 4, 5].includes(end.exitCode))
-          this.wrongs.push(`${line}, as it was printed: ${end.exitCode} ${stderr}`);
-        resolve(end);
-      });
-    });
+  async #paste(line: string): Promise<ProgramEnd> {
+    const end = await runLine(line, this.#folder, this.service.env);
+    this.#note(line, end);
+    if (![0, 1, 4, 5].includes(end.exitCode ?? -1))
+      this.wrongs.push(`${line}, as it was printed: ${end.exitCode} ${end.stderr}`);
+    return end;
   }
 
   #note(call: string, { exitCode, stderr }: ProgramEnd): void {
@@ -306,7 +285,3 @@ function wordsIn(journal: string): Map<number, string | null> {
 }
 
 const FLAGS = ["--concurrency", "4", "--retry-base", "2ms", "--retry-max", "10ms", "--timeout", "5s"];
-
-function stepsOf(text: string): string[] {
-  return [...text.matchAll(/^ {2,4}(leadctl .*)$/gm)].map(([, command]) => command ?? "");
-}

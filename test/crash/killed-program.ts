@@ -1,12 +1,7 @@
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
-import { fileURLToPath } from "node:url";
-import type { ProgramEnd } from "../program/run-program.ts";
+import { endOf, PROGRAM_FILE, type ProgramEnd } from "../program/run-program.ts";
 import type { SeededRandom } from "../simulation/seeded-random.ts";
-
-const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
-/** No run of the harness takes this long: a program that still runs hangs. */
-const TIMEOUT_MS = 60_000;
 
 /** When the program is killed. */
 export type KillMoment =
@@ -42,7 +37,7 @@ export interface Started {
 
 /** Runs the built program and kills it with SIGKILL at a moment, if it is still there then. */
 export function runUntilKilled(args: readonly string[], started: Started): Promise<ProgramEnd> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawn(process.execPath, [PROGRAM_FILE, ...args], {
     cwd: started.cwd,
     env: { PATH: process.env.PATH, ...started.env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -52,21 +47,7 @@ export function runUntilKilled(args: readonly string[], started: Started): Promi
     else setTimeout(() => child.kill("SIGKILL"), ms);
   };
   const disarm = started.kill ? arm(started.kill, started, killIn) : () => undefined;
-  const [stdout, stderr]: Buffer[][] = [[], []];
-  child.stdout.on("data", (chunk: Buffer) => stdout?.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => stderr?.push(chunk));
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      child.kill("SIGKILL");
-      reject(new Error(`leadctl ${args.join(" ")} hangs: ${textOf(stderr)}`));
-    }, TIMEOUT_MS);
-    child.on("error", reject);
-    child.on("close", (exitCode) => {
-      clearTimeout(timer);
-      disarm();
-      resolve({ exitCode, stdout: textOf(stdout), stderr: textOf(stderr) });
-    });
-  });
+  return endOf(child, `leadctl ${args.join(" ")}`).finally(disarm);
 }
 
 function arm(moment: KillMoment, { dir, onAnswer }: Started, killIn: (ms: number) => void): () => void {
@@ -84,8 +65,4 @@ function arm(moment: KillMoment, { dir, onAnswer }: Started, killIn: (ms: number
     if (name?.includes(moment.name)) hit();
   });
   return () => watcher.close();
-}
-
-function textOf(chunks: readonly Buffer[] | undefined): string {
-  return Buffer.concat(chunks ?? []).toString("utf8");
 }

@@ -1,15 +1,11 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { csvOf, leads } from "../program/lead-sheet.ts";
-import { freshFolder, runProgram } from "../program/run-program.ts";
+import { endOf, freshFolder, PROGRAM_FILE, runProgram } from "../program/run-program.ts";
 import { startCrashService } from "./crash-service.ts";
-
-const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 
 describe("a stop signal while the input is being read", () => {
   it.each([
@@ -23,22 +19,18 @@ describe("a stop signal while the input is being read", () => {
       if (folderWas === "there before") mkdirSync(dir);
       const service = await startCrashService();
       const args = ["submit", "-", "--format", "csv", "--out", dir, "--progress", "none"];
-      const child = spawn(process.execPath, [PROGRAM, ...args], {
+      const child = spawn(process.execPath, [PROGRAM_FILE, ...args], {
         env: { PATH: process.env.PATH, ...service.env },
         stdio: ["pipe", "ignore", "pipe"],
       });
-      let words = "";
-      child.stderr.on("data", (chunk) => {
-        words += chunk;
-      });
+      const ended = endOf(child, "leadctl submit -");
       child.stdin.on("error", () => undefined);
       // A pipe that says something, and then nothing for long.
       child.stdin.write(csvOf(leads(500)));
       await appeared(join(dir, ".plan.ndjson.tmp"));
       child.kill(signal);
-      expect(await once(child, "exit")).toStrictEqual([exitCode, null]);
       // One sentence, and no stack.
-      expect(words).toMatch(/^[^\n]+\.\n$/);
+      expect(await ended).toMatchObject({ exitCode, stderr: expect.stringMatching(/^[^\n]+\.\n$/) });
       expect(existsSync(dir) && readdirSync(dir)).toStrictEqual(folderWas === "there before" && []);
       expect(service.sandbox.requestCount()).toBe(0);
       await service.sandbox.stop();

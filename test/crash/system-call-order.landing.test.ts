@@ -1,11 +1,9 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { csvOf, leads } from "../program/lead-sheet.ts";
-import { freshFolder, startService } from "../program/run-program.ts";
+import { endOf, freshFolder, PROGRAM_FILE, startService } from "../program/run-program.ts";
 import {
   hasStrace,
   pathOf,
@@ -15,7 +13,6 @@ import {
   unescaped,
 } from "./system-calls.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 const LEAD_COUNT = 40;
 const IS_TRACEABLE = hasStrace() || Boolean(process.env.CI);
 
@@ -64,17 +61,12 @@ async function traceRun(concurrency: number): Promise<Trace> {
   const args = ["submit", join(folder, "leads.csv"), "--out", dir, "--concurrency", String(concurrency)];
   const flags = ["--progress", "json", "--json", "--retry-base", "1ms"];
   const [strace = "", ...straceArgs] = straceCommand(log);
-  const child = spawn(strace, [...straceArgs, process.execPath, PROGRAM, ...args, ...flags], {
+  const child = spawn(strace, [...straceArgs, process.execPath, PROGRAM_FILE, ...args, ...flags], {
     env: { PATH: process.env.PATH, UV_USE_IO_URING: "0", ...service.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  child.stdout.resume();
-  let words = "";
-  child.stderr.on("data", (chunk) => {
-    words += chunk;
-  });
-  const [exitCode] = await once(child, "close");
-  expect([0, 1, 5], words).toContain(exitCode);
+  const { exitCode, stderr } = await endOf(child, "the traced program", 120_000);
+  expect([0, 1, 5], stderr).toContain(exitCode);
   return { calls: readSystemCalls(log), dir };
 }
 

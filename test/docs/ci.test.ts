@@ -6,13 +6,17 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { readSources } from "../import-graph.ts";
-import { freshFolder } from "../program/run-program.ts";
+import { endOf, freshFolder } from "../program/run-program.ts";
 import { listening } from "../send/raw-server.ts";
 import { TEST_KEY } from "../test-key.ts";
 import { blocksOf, ROOT, readManual } from "./manual.ts";
 
 const STEP = fileURLToPath(new URL("../../.github/actions/smoke/check.mjs", import.meta.url));
 const ACTION = readFileSync(join(ROOT, ".github/actions/smoke/action.yml"), "utf8");
+/** Its inputs, by name. */
+const INPUTS = [...(ACTION.split("outputs:")[0] ?? "").matchAll(/^ {2}([\w-]+):$/gm)].map(
+  ([, name = ""]) => name,
+);
 
 interface StepEnd {
   exitCode: number | null;
@@ -40,13 +44,11 @@ async function runStep(
     ...Object.fromEntries(variables.map(([name, value]) => [`INPUT_${name}`, value])),
   };
   const child = spawn(process.execPath, [STEP], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  const chunks: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => chunks.push(chunk));
-  const exitCode = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  const { exitCode, stdout, stderr } = await endOf(child, "the step");
   const outputs = readFileSync(join(cwd, "outputs"), "utf8").matchAll(/^([\w-]+)<<(\S+)\n(.*)\n\2$/gm);
   return {
     exitCode,
-    log: Buffer.concat(chunks).toString(),
+    log: stdout + stderr,
     summary: readFileSync(join(cwd, "summary"), "utf8").replace(/&#(\d+);/g, (_, code) =>
       String.fromCodePoint(code),
     ),
@@ -126,12 +128,9 @@ describe("the action for GitHub", () => {
     const scripts = [...ACTION.matchAll(/^ {6}run: (.*)$/gm)].map(([, script]) => script);
     expect(scripts).toHaveLength(2);
     expect(scripts.join()).not.toContain("${{");
-    const inputs = [...(ACTION.split("outputs:")[0] ?? "").matchAll(/^ {2}([\w-]+):$/gm)].map(
-      ([, name = ""]) => name,
-    );
     const given = [...ACTION.matchAll(/^ {8}INPUT_(\w+): \$\{\{ inputs\.([\w-]+) \}\}$/gm)];
     expect(given.map(([, , name]) => name).sort()).toStrictEqual(
-      inputs.filter((name) => name !== "working-directory").sort(),
+      INPUTS.filter((name) => name !== "working-directory").sort(),
     );
     for (const [, variable, name = ""] of given)
       expect(variable).toBe(name.toUpperCase().replaceAll("-", "_"));
@@ -182,9 +181,6 @@ describe("docs/ci.md", () => {
   });
 
   it("names the inputs of the action as they are", () => {
-    const inputs = [...(ACTION.split("outputs:")[0] ?? "").matchAll(/^ {2}([\w-]+):$/gm)].map(
-      ([, name]) => name,
-    );
     const used = blocksOf(page)
       .map(({ text }) => text)
       .flatMap((text) => [
@@ -192,7 +188,7 @@ describe("docs/ci.md", () => {
       ])
       .flatMap(([, block = ""]) => [...block.matchAll(/^ {10}([\w-]+):/gm)].map(([, name]) => name));
     expect(used.length).toBeGreaterThan(5);
-    expect(used.filter((name) => !inputs.includes(name))).toStrictEqual([]);
+    expect(used.filter((name = "") => !INPUTS.includes(name))).toStrictEqual([]);
   });
 });
 

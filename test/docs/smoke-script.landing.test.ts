@@ -1,17 +1,15 @@
 import { execFile } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { freshFolder, startService } from "../program/run-program.ts";
+import { freshFolder, PROGRAM_FILE, startService } from "../program/run-program.ts";
 import { JUNIT, leaveYesterday } from "../smoke/agreement.ts";
 import { startMutant } from "../smoke/mutant-service.ts";
 import { json, onStatus } from "../smoke/mutation-parts.ts";
 import { TEST_KEY } from "../test-key.ts";
 import { blocksOf, readManual } from "./manual.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
-const WORKING = `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`;
+const WORKING = `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM_FILE}" "$@"\n`;
 const scriptOf = (page: string, mark: string): string =>
   blocksOf(readManual(page)).find(({ marks }) => marks.includes(mark))?.text ?? "";
 const SCRIPT = scriptOf("docs/smoke.md", "smoke script");

@@ -31,7 +31,7 @@ const PROGRAM_PARTS = [
   "build",
 ];
 /** A test that spawns the program needs it built; one that has another use for that helper does not. */
-const SPAWNING = /\brunProgram\(|bin\/leadctl\.js/;
+const SPAWNING = /\brun(?:Program|Line)\(|\bPROGRAM_FILE\b/;
 const SPAWNER = "test/program/run-program.ts";
 
 const WORKERS = 2;

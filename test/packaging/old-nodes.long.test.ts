@@ -1,11 +1,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { freshFolder } from "../program/run-program.ts";
-
-const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+import { freshFolder, PROGRAM_FILE } from "../program/run-program.ts";
 
 describe("a Node that is too old", () => {
   it.each(["10", "12.5", "14", "16", "18", "20.18.2"])(
@@ -15,7 +12,7 @@ describe("a Node that is too old", () => {
       const install = ["install", "--prefix", cwd, "--no-audit", "--no-fund", `node@${version}`];
       await promisify(execFile)("npm", install, { cwd });
       const node = join(cwd, "node_modules", "node", "bin", "node");
-      const end = await promisify(execFile)(node, [PROGRAM, "submit", "leads.csv"], { cwd }).catch(
+      const end = await promisify(execFile)(node, [PROGRAM_FILE, "submit", "leads.csv"], { cwd }).catch(
         (error) => error,
       );
       expect(end.code, end.stderr).toBe(70);

@@ -1,29 +1,17 @@
-import { execFile } from "node:child_process";
 import { cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { csvOf, leads } from "./lead-sheet.ts";
-import { freshFolder, type ProgramEnd, runInOwnProcess } from "./run-program.ts";
+import { freshFolder, runInOwnProcess, runLine } from "./run-program.ts";
 
 const BIN = fileURLToPath(new URL("../../bin", import.meta.url));
-
-/** Runs a line of a shell, in which `leadctl` is the program. */
-function shell(line: string, cwd: string, program = join(BIN, "leadctl.js")): Promise<ProgramEnd> {
-  const script = `leadctl() { "${process.execPath}" "${program}" "$@"; }\n${line}`;
-  const env = { PATH: process.env.PATH, HOME: cwd };
-  return new Promise((resolve) => {
-    const child = execFile("sh", ["-c", script], { cwd, env }, (_error, stdout, stderr) =>
-      resolve({ exitCode: child.exitCode, stdout, stderr }),
-    );
-  });
-}
 
 describe("output that cannot be written", () => {
   it.each(["--version", "template --describe", "smoke --sandbox --only methods --json"])(
     "ends leadctl %s with exit code 6, and says so",
     async (line) => {
-      const end = await shell(`leadctl ${line} > /dev/full`, freshFolder());
+      const end = await runLine(`leadctl ${line} > /dev/full`, freshFolder());
       expect(end.exitCode, end.stderr).toBe(6);
       // Where nothing was sent, no run is spoken of.
       expect(end.stderr).not.toContain("leadctl report");
@@ -33,14 +21,14 @@ describe("output that cannot be written", () => {
   it("ends a run with exit code 6, though every lead was created, and leaves its reports", async () => {
     const cwd = freshFolder();
     writeFileSync(join(cwd, "leads.csv"), csvOf(leads(2)));
-    const end = await shell("leadctl submit leads.csv --sandbox --out run --json > /dev/full", cwd);
+    const end = await runLine("leadctl submit leads.csv --sandbox --out run --json > /dev/full", cwd);
     expect(end.exitCode, end.stderr).toBe(6);
     expect(JSON.parse(readFileSync(join(cwd, "run", "report.json"), "utf8")).summary.created).toBe(2);
   });
 
   it("ends a smoke test with 6, and JUnit says so too", async () => {
     const cwd = freshFolder();
-    const end = await shell("leadctl smoke --sandbox --only methods --junit smoke.xml > /dev/full", cwd);
+    const end = await runLine("leadctl smoke --sandbox --only methods --junit smoke.xml > /dev/full", cwd);
     expect(end.exitCode, end.stderr).toBe(6);
     const xml = readFileSync(join(cwd, "smoke.xml"), "utf8");
     expect(xml).toContain('<property name="leadctl.exitCode" value="6"/>');
@@ -50,13 +38,13 @@ describe("output that cannot be written", () => {
   it("ends it with exit code 6 where the disk took a part of a document", async () => {
     const cwd = freshFolder();
     const line = "ulimit -f 2; leadctl smoke --sandbox --no-create --json > out.json";
-    const end = await shell(line, cwd);
+    const end = await runLine(line, cwd);
     expect(end.exitCode, end.stderr).toBe(6);
     expect(statSync(join(cwd, "out.json")).size).toBeGreaterThan(0);
   });
 
   it("is no failure where the reader has gone away", async () => {
-    const end = await shell("{ leadctl template --describe; echo $? >&2; } | head -c 3", freshFolder());
+    const end = await runLine("{ leadctl template --describe; echo $? >&2; } | head -c 3", freshFolder());
     expect(end.stderr).toBe("0\n");
   });
 });
@@ -80,7 +68,7 @@ describe("a program that cannot begin, or crashes", () => {
   it("ends with exit code 70 where a part of it is missing", async () => {
     const cwd = freshFolder();
     cpSync(BIN, join(cwd, "bin"), { recursive: true });
-    const end = await shell("leadctl validate leads.csv", cwd, join(cwd, "bin", "leadctl.js"));
+    const end = await runLine("leadctl validate leads.csv", cwd, {}, join(cwd, "bin", "leadctl.js"));
     expect(end.exitCode, end.stderr).toBe(70);
     expect(end.stderr).toContain("could not be started");
   });

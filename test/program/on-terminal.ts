@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { PROGRAM_FILE } from "./run-program.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 /** Of util-linux, gives a program a pseudo-terminal; that of other systems takes other flags. */
 const TERMINAL_GIVER = "script";
 /** Less than what a test has, so that it tells what stood on the terminal. */
@@ -34,7 +33,7 @@ export function runOnTerminal(
   answer: TypedAnswer | readonly TypedAnswer[],
 ): Promise<TerminalEnd> {
   const columns = options.columns ?? 100;
-  const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(" ");
+  const words = [process.execPath, PROGRAM_FILE, ...args].map((word) => `'${word}'`).join(" ");
   const child = spawn(TERMINAL_GIVER, ["-qec", `stty cols ${columns} rows 24; exec ${words}`, "/dev/null"], {
     cwd: options.cwd,
     env: {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/start-sandbox.ts";
@@ -6,7 +6,8 @@ import { freshFolder } from "../folders.ts";
 import { TEST_KEY } from "../test-key.ts";
 import { type ProgramEnd, runInHost } from "./program-hosts.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+/** The built program, for whoever starts it in another way. */
+export const PROGRAM_FILE = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 const TIMEOUT_MS = 60_000;
 
 const { NODE_V8_COVERAGE } = process.env;
@@ -41,7 +42,7 @@ export function runProgram(args: readonly string[], options: ProgramOptions): Pr
   const { cwd, env = {}, stdin = "", timeoutMs = TIMEOUT_MS, columns } = options;
   const variables = variablesFor(cwd, env);
   const width = columns === undefined ? {} : { columns };
-  return runInHost({ program: PROGRAM, args, cwd, env: variables, stdin, timeoutMs, ...width });
+  return runInHost({ program: PROGRAM_FILE, args, cwd, env: variables, stdin, timeoutMs, ...width });
 }
 
 /** Node itself is told something, or what the system would do with the process is at stake. */
@@ -57,22 +58,27 @@ function variablesFor(cwd: string, env: Readonly<Record<string, string>>): Recor
 /** Runs the built program in a process of its own. */
 export function runInOwnProcess(args: readonly string[], options: ProgramOptions): Promise<ProgramEnd> {
   const { cwd, env = {}, stdin = "", nodeArgs = [], umask = "022", timeoutMs = TIMEOUT_MS } = options;
-  const command = [process.execPath, ...nodeArgs, PROGRAM, ...args];
+  const command = [process.execPath, ...nodeArgs, PROGRAM_FILE, ...args];
+  const child = spawn("sh", ["-c", `umask ${umask}; exec "$@"`, "sh", ...command], {
+    cwd,
+    env: { ...COVERAGE, ...variablesFor(cwd, env) },
+    stdio: "pipe",
+  });
+  // A program that refuses its input need not read it to the end.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(stdin);
+  return endOf(child, `leadctl ${args.join(" ")}`, timeoutMs);
+}
+
+/** What a process has said when it ends. One that takes too long is killed, which is an error. */
+export function endOf(child: ChildProcess, what: string, timeoutMs = TIMEOUT_MS): Promise<ProgramEnd> {
+  const [stdout, stderr]: Buffer[][] = [[], []];
+  child.stdout?.on("data", (chunk: Buffer) => stdout?.push(chunk));
+  child.stderr?.on("data", (chunk: Buffer) => stderr?.push(chunk));
   return new Promise((resolve, reject) => {
-    const child = spawn("sh", ["-c", `umask ${umask}; exec "$@"`, "sh", ...command], {
-      cwd,
-      env: { ...COVERAGE, ...variablesFor(cwd, env) },
-      stdio: "pipe",
-    });
-    const [stdout, stderr]: Buffer[][] = [[], []];
-    child.stdout.on("data", (chunk: Buffer) => stdout?.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => stderr?.push(chunk));
-    // A program that refuses its input need not read it to the end.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(stdin);
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
-      reject(new Error(`leadctl ${args.join(" ")} did not end in ${timeoutMs} ms: ${textOf(stderr)}`));
+      reject(new Error(`${what} did not end in ${timeoutMs} ms: ${textOf(stderr)}`));
     }, timeoutMs);
     child.on("error", reject);
     child.on("close", (exitCode) => {
@@ -80,6 +86,20 @@ export function runInOwnProcess(args: readonly string[], options: ProgramOptions
       resolve({ exitCode, stdout: textOf(stdout), stderr: textOf(stderr) });
     });
   });
+}
+
+/** Runs a line of a shell in which `leadctl` is the program. */
+export function runLine(
+  line: string,
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+  program = PROGRAM_FILE,
+): Promise<ProgramEnd> {
+  const script = `leadctl() { "${process.execPath}" "${program}" "$@"; }\n${line}`;
+  return endOf(
+    spawn("sh", ["-c", script], { cwd, env: variablesFor(cwd, env), stdio: ["ignore", "pipe", "pipe"] }),
+    line,
+  );
 }
 
 export { freshFolder };

@@ -1,12 +1,10 @@
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { csvOf, leads } from "./lead-sheet.ts";
-import { freshFolder, KEY, runInOwnProcess } from "./run-program.ts";
+import { freshFolder, KEY, PROGRAM_FILE, runInOwnProcess } from "./run-program.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
 const NODE = process.execPath;
 
 /** `leadctl sandbox … -- <command>`, in an environment with a name left over from another place. */
@@ -18,7 +16,10 @@ describe("leadctl sandbox -- <command>", () => {
     const cwd = freshFolder();
     writeFileSync(join(cwd, "leads.csv"), csvOf(leads(2)));
     const flags = ["--success-status", "201", "--key", KEY, "--partner", "acme"];
-    const end = await run([...flags, "--", NODE, PROGRAM, "submit", "leads.csv", "--json", "--quiet"], cwd);
+    const end = await run(
+      [...flags, "--", NODE, PROGRAM_FILE, "submit", "leads.csv", "--json", "--quiet"],
+      cwd,
+    );
     expect(end.exitCode, end.stderr).toBe(0);
     expect(JSON.parse(end.stdout).summary).toMatchObject({ total: 2, created: 2 });
     expect(end.stderr).toBe("The sandbox answered 2 requests.\n");
@@ -45,7 +46,7 @@ describe("leadctl sandbox -- <command>", () => {
     async (signal) => {
       const script = `process.on(${JSON.stringify(signal)}, () => setTimeout(() => process.exit(9), 50));
       setInterval(() => undefined, 1000); console.log("up")`;
-      const child = spawn(NODE, [PROGRAM, "sandbox", "--", NODE, "-e", script], {
+      const child = spawn(NODE, [PROGRAM_FILE, "sandbox", "--", NODE, "-e", script], {
         stdio: ["ignore", "pipe", "ignore"],
       });
       child.stdout.once("data", () => child.kill(signal));

@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { createdBody, whole } from "../security/hostile-server/attack.ts";
 import { hostileServer } from "../security/hostile-server/hostile-server.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
-import { freshFolder, type RunningService } from "./run-program.ts";
-
-const PROGRAM = fileURLToPath(new URL("../../bin/leadctl.js", import.meta.url));
+import { freshFolder, PROGRAM_FILE, type RunningService } from "./run-program.ts";
 
 export interface Exit {
   code: number | null;
@@ -25,7 +22,7 @@ export class StoppableProgram {
 
   constructor(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string) {
     this.cwd = cwd;
-    this.#child = spawn(process.execPath, [PROGRAM, ...args], {
+    this.#child = spawn(process.execPath, [PROGRAM_FILE, ...args], {
       cwd,
       env: { PATH: process.env.PATH, HOME: cwd, ...env },
       stdio: ["ignore", "pipe", "pipe"],

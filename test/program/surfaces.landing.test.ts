@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +9,7 @@ import { correctFix, readFix } from "./fix-sheet.ts";
 import { leadOf, leads, type NestedLead } from "./lead-sheet.ts";
 import { Office } from "./office.ts";
 import { countedStatuses, stepsOf } from "./run-files.ts";
-import { freshFolder, type ProgramEnd } from "./run-program.ts";
+import { freshFolder, type ProgramEnd, runLine } from "./run-program.ts";
 import { started } from "./started.ts";
 
 const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
@@ -206,7 +205,7 @@ async function expectCommandsRun(office: Office, { next, told }: RunHistory): Pr
     const cwd = freshFolder();
     cpSync(office.cwd, cwd, { recursive: true });
     const requestCount = office.service.requestCount();
-    const { exitCode, stderr } = await paste(line, cwd, office.service.env);
+    const { exitCode, stderr } = await runLine(line, cwd, office.service.env);
     expect([0, 1, 5], `${line}: ${stderr}`).toContain(exitCode);
     const sentCount = office.service.requestCount() - requestCount;
     if (/ replay (?!.*--with)/.test(line)) expect(sentCount, line).toBeGreaterThan(0);
@@ -214,30 +213,6 @@ async function expectCommandsRun(office: Office, { next, told }: RunHistory): Pr
     expect(sentCount, line).toBe(0);
     expect(readFileSync(join(cwd, RUN, "handover.csv"), "utf8")).toMatch(/applicant-\d/);
   }
-}
-
-/** As a person would, in a shell that finds the program as an installation does. */
-function paste(line: string, cwd: string, env: Readonly<Record<string, string>>): Promise<ProgramEnd> {
-  mkdirSync(join(cwd, "bin"));
-  symlinkSync(join(REPOSITORY, "bin/leadctl.js"), join(cwd, "bin/leadctl"));
-  const variables = { PATH: `${join(cwd, "bin")}:${process.env.PATH}`, HOME: cwd, ...env };
-  return new Promise((resolve) => {
-    execFile("sh", ["-c", line], { cwd, env: variables }, (error, stdout, stderr) =>
-      resolve({ exitCode: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
-
-function type(
-  line: string,
-  cwd: string,
-  env: Readonly<Record<string, string>>,
-): Promise<{ exitCode: number; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile("sh", ["-c", line], { cwd, env }, (error, _stdout, stderr) => {
-      resolve({ exitCode: typeof error?.code === "number" ? error.code : 0, stderr });
-    });
-  });
 }
 
 it("the next steps of a run are called through npx where the program was, and so run there too", async () => {
@@ -250,16 +225,10 @@ it("the next steps of a run are called through npx where the program was, and so
   symlinkSync(REPOSITORY, join(cwd, "node_modules/leadctl"));
   symlinkSync("../leadctl/bin/leadctl.js", join(cwd, "node_modules/.bin/leadctl"));
   writeFileSync(join(cwd, "package.json"), '{ "name": "leads", "private": true }\n');
-  const env = {
-    PATH: process.env.PATH ?? "",
-    HOME: cwd,
-    npm_config_offline: "true",
-    npm_config_update_notifier: "false",
-    ...service.env,
-  };
-  const { stderr } = await type("npx leadctl submit leads.csv --attempts 1", cwd, env);
+  const env = { npm_config_offline: "true", npm_config_update_notifier: "false", ...service.env };
+  const { stderr } = await runLine("npx leadctl submit leads.csv --attempts 1", cwd, env);
   const [failed = "", unknown = ""] = stepsOf(stderr);
   expect(failed).toMatch(/^npx leadctl replay leadctl-runs\/\S+$/);
   expect(unknown).toBe(`${failed} --status unknown`);
-  expect((await type(failed, cwd, env)).exitCode).toBe(5);
+  expect((await runLine(failed, cwd, env)).exitCode).toBe(5);
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, expect, it } from "vitest";
-import { completionFolder, PROGRAM, scriptFor } from "./completion-folder.ts";
+import { PROGRAM_FILE } from "../../program/run-program.ts";
+import { completionFolder, scriptFor } from "./completion-folder.ts";
 import { describeShell } from "./installed-shell.ts";
 
 describeShell("fish", false, () => {
@@ -13,7 +14,7 @@ describeShell("fish", false, () => {
   /** What fish offers for each line, without the texts beside it. */
   function offered(...lines: readonly string[]): string[][] {
     const env = { PATH: "/usr/bin:/bin", HOME: cwd, LC_ALL: "C.UTF-8", TERM: "dumb" };
-    const script = `function leadctl; '${process.execPath}' '${PROGRAM}' $argv; end; source ~/.config/fish/completions/leadctl.fish; for line in $argv; complete -C "$line"; echo ==; end`;
+    const script = `function leadctl; '${process.execPath}' '${PROGRAM_FILE}' $argv; end; source ~/.config/fish/completions/leadctl.fish; for line in $argv; complete -C "$line"; echo ==; end`;
     const { stdout, stderr } = spawnSync("fish", ["-c", script, ...lines], { cwd, env, encoding: "utf8" });
     expect(stderr).toBe("");
     const answers = stdout.split(/^==\n/m).slice(0, -1);

@@ -1,17 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { systemContext } from "../../../src/base/context.ts";
 import { completion } from "../../../src/cli/completion/completion.ts";
 import { sharedFolder } from "../../folders.ts";
+import { PROGRAM_FILE } from "../../program/run-program.ts";
 
 const FOLDERS = ["leadctl-runs/20261101-leads", "leadctl-runs/20261102-two words", "other", "my folder"];
 const FILES = ["leads.csv", "my leads.csv", "mapping.json"];
 
-export const PROGRAM = fileURLToPath(new URL("../../../bin/leadctl.js", import.meta.url));
 /** Has a shell find the program. */
-export const PROGRAM_FUNCTION = `leadctl() { '${process.execPath}' '${PROGRAM}' "$@"; }`;
+export const PROGRAM_FUNCTION = `leadctl() { '${process.execPath}' '${PROGRAM_FILE}' "$@"; }`;
 
 /** What is typed before a Tab, and the line after it, in shells that write words alike. */
 export const COMPLETED: readonly (readonly [typed: string, line: string])[] = [

@@ -1,13 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
 import { closeSync, constants, mkdirSync, openSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
-import { freshFolder, type ProgramEnd, runProgram } from "../../program/run-program.ts";
+import { endOf, freshFolder, PROGRAM_FILE, type ProgramEnd, runProgram } from "../../program/run-program.ts";
 import { StoppableProgram, until } from "../../program/stoppable-program.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../../bin/leadctl.js", import.meta.url));
 const TIMEOUT_MS = 20_000;
 const IS_LINUX = process.platform === "linux";
 
@@ -97,18 +95,8 @@ describe.runIf(IS_LINUX)("stdin that never ends", () => {
     ],
   ])("(%s) is refused", async (_what, source, format, code) => {
     const command = `${source} | exec "$1" "$2" validate - --format ${format} --json`;
-    const end = await new Promise<{ exitCode: number | null; stdout: string }>((resolve) => {
-      const child = spawn("sh", ["-c", command, "sh", process.execPath, PROGRAM], { cwd: freshFolder() });
-      const timer = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
-      let stdout = "";
-      child.stdout.on("data", (chunk) => {
-        stdout += chunk;
-      });
-      child.on("close", (exitCode) => {
-        clearTimeout(timer);
-        resolve({ exitCode, stdout });
-      });
-    });
+    const child = spawn("sh", ["-c", command, "sh", process.execPath, PROGRAM_FILE], { cwd: freshFolder() });
+    const end = await endOf(child, source, TIMEOUT_MS);
     expect([end.exitCode, JSON.parse(end.stdout).error.code]).toEqual([2, code]);
   });
 });
