@@ -26,7 +26,7 @@ describeShell("bash", true, () => {
 
   it.each([
     ...COMPLETED,
-    ["leadctl report x --status='created,unk", "leadctl report x --status='created,unk"],
+    ["leadctl report x --status='created,unk", "leadctl report x --status='created,unk"] as const,
   ])("completes %s", async (typed, line) => {
     expect(await bash.tab(typed)).toBe(line);
   });
