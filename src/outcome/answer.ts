@@ -113,10 +113,7 @@ export function readAnswer(exchange: ReadExchange): Answer {
 export function withPieces(answer: Answer, body: string | null): Answer {
   if (answer.kind === "created" || answer.pieces || body === null) return answer;
   const pieces = findPieces(body);
-  // The kind stays first: the journal's reader looks for it there, and for pieces right after it.
-  if (!pieces) return answer;
-  const { kind, ...rest } = answer;
-  return { kind, pieces, ...rest } as Answer;
+  return pieces ? { ...answer, pieces } : answer;
 }
 
 function judge(exchange: ReadExchange): Answer {

@@ -3,8 +3,8 @@ import type { Pieces } from "../outcome/answer.ts";
 import { happenedFinding, type Told, toldText } from "../outcome/happened-texts.ts";
 import type { LeadState } from "../outcome/lead-state.ts";
 import { whatHappened } from "../outcome/what-happened.ts";
-import type { LastResult, ResolvedRecord } from "./journal/journal-record.ts";
-import { placeOf, type ShownRow } from "./plan/plan-record.ts";
+import type { ResolvedRecord, ResultRecord } from "./journal/journal-record.ts";
+import { type Applicant, applicantOf, type PlannedRow, placeOf } from "./plan/plan-record.ts";
 import type { Plan } from "./plan/read-plan.ts";
 
 /** What the records of a row say of it. */
@@ -13,7 +13,7 @@ export interface RowFacts {
   /** HTTP exchanges so far, over all rounds. */
   attempts: number;
   /** Its last result; null where the state says that there is none. */
-  last: LastResult | null;
+  last: ResultRecord | null;
   /** What arrived of a quote that no answer proves; null when nothing did, and of a lead that is created. */
   pieces: Pieces | null;
   /** What a person said of it, where that counts. */
@@ -23,7 +23,8 @@ export interface RowFacts {
 }
 
 /** A row of a run: as it was planned, latest correction included, and what happened to it. Whatever is told of rows is made of these. */
-export interface RunRow extends ShownRow, RowFacts {
+export interface RunRow extends Omit<PlannedRow, "lead">, RowFacts {
+  applicant: Applicant;
   /** The run that has it, in a report that tells several as one: its id, or as many of the folders around it as tell them apart. */
   run?: string;
   quoteId: string | null;
@@ -36,8 +37,8 @@ export interface RunRow extends ShownRow, RowFacts {
 }
 
 /** Puts together what is known of a row. */
-export function runRow(shown: ShownRow, facts: RowFacts, plan: Pick<Plan, "places" | "columns">): RunRow {
-  const { row, ready, issues, warnings, cells, applicant } = shown;
+export function runRow(planned: PlannedRow, facts: RowFacts, plan: Pick<Plan, "places" | "columns">): RunRow {
+  const { row, ready, issues, warnings, cells, lead } = planned;
   const { state, attempts, last, pieces, said, isUnderWay } = facts;
   const { quoteId, loginUrl } = idsOf(facts);
   const happened = toldText(happenedTo(facts)) || null;
@@ -47,7 +48,7 @@ export function runRow(shown: ShownRow, facts: RowFacts, plan: Pick<Plan, "place
     row,
     ready,
     cells,
-    applicant,
+    applicant: applicantOf(lead),
     quoteId,
     loginUrl,
     issues: rowIssues({ row, cells, issues, state, last }, plan),

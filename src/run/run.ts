@@ -11,7 +11,6 @@ import { isOwnSandbox } from "../settings/target.ts";
 import { isAnotherFolder, readLockOwner, wasCopiedAtWork } from "./folder/lock.ts";
 import { isReported, type ReportHead, readReportHeads, runId } from "./folder/run-folder.ts";
 import { findPurged, type PurgedRun, readListedMark } from "./folder/run-logs.ts";
-import { decodeLastResult, decodeLine } from "./journal/journal-line.ts";
 import {
   JournalDigest,
   type JournalMark,
@@ -23,7 +22,6 @@ import type {
   EndRecord,
   JournalRecord,
   PlanBinding,
-  RecordHead,
   RoundRecord,
   RunRecord,
 } from "./journal/journal-record.ts";
@@ -33,13 +31,7 @@ import { type RowEvent, RowFollower } from "./journal/row-history.ts";
 import type { RunState, TakePlanned } from "./journal/run-state.ts";
 import { readSentRequests, type SentRequest } from "./journal/sent-requests.ts";
 import type { Judging } from "./plan/judge-rows.ts";
-import {
-  applicantOf,
-  decodeShownRow,
-  type PlanFacts,
-  type PlannedRow,
-  type ShownRow,
-} from "./plan/plan-record.ts";
+import { decodeRow, type PlanFacts, type PlannedRow } from "./plan/plan-record.ts";
 import {
   correctionsIn,
   indexPlan,
@@ -169,7 +161,7 @@ export class Run {
     if ((await sizeOf(paths.journal)) > 0) {
       const corrections = await readCorrections(dir);
       this.scan = await readJournal(paths.journal, (line) => {
-        this.take(line.head, line.offset, corrections, () => decodeLine(line.bytes));
+        this.take(line.record, line.offset, corrections);
         check.add(line);
       });
     }
@@ -274,7 +266,7 @@ export class Run {
     try {
       results = this.record ? new JournalLookup(this.paths.journal) : null;
       for await (const lines of this.plan.lines(isWanted))
-        yield lines.map((line) => this.#readRow(decodeShownRow(line), results));
+        yield lines.map((line) => this.#readRow(decodeRow(line), results));
     } catch (error) {
       throw await whyUnread(this.dir, error);
     } finally {
@@ -286,13 +278,13 @@ export class Run {
   openRows(): { rowOf(planned: PlannedRow): RunRow; close(): void } {
     const results = this.record ? new JournalLookup(this.paths.journal) : null;
     return {
-      rowOf: ({ lead, ...planned }) => this.#readRow({ ...planned, applicant: applicantOf(lead) }, results),
+      rowOf: (planned) => this.#readRow(planned, results),
       close: () => results?.close(),
     };
   }
 
-  #readRow(shown: ShownRow, results: JournalLookup | null): RunRow {
-    const { row } = shown;
+  #readRow(planned: PlannedRow, results: JournalLookup | null): RunRow {
+    const { row } = planned;
     const [resultAt, saidAt] = [this.state.lastResultAt(row), this.state.saidAt(row)];
     const facts = {
       state: this.state.get(row),
@@ -302,7 +294,7 @@ export class Run {
       said: saidAt === undefined ? undefined : results?.resolvedAt(saidAt),
       isUnderWay: this.owner !== undefined,
     };
-    return runRow(shown, facts, this.plan);
+    return runRow(planned, facts, this.plan);
   }
 
   #pieces(row: number, results: JournalLookup): Pieces | null {
@@ -320,10 +312,10 @@ export class Run {
 
   /** The answers that brought a quote's id or a login link, in order. */
   async answersWithIds(onAnswer: (answer: Answer, attempt: RowAttempt) => void): Promise<void> {
-    await readJournal(this.paths.journal, ({ head, bytes }) => {
-      if (head.type !== "result" || (head.answer.kind !== "created" && !head.answer.pieces)) return;
-      const answer = decodeLastResult(bytes)?.answer;
-      if (answer) onAnswer(answer, head);
+    await readJournal(this.paths.journal, ({ record }) => {
+      if (record.type !== "result") return;
+      const { answer } = record;
+      if (answer.kind === "created" || answer.pieces) onAnswer(answer, record);
     });
   }
 
@@ -407,14 +399,8 @@ export class Run {
    * Takes a record of its journal in.
    *
    * @param corrections Those that are known: one that the record names, and that this run has not taken in yet, is among them.
-   * @param whole Reads the record as a whole, for the rows that are followed.
    */
-  take(
-    record: RecordHead,
-    offset: number,
-    corrections: ReadonlyMap<string, PlanFile> = new Map(),
-    whole: () => JournalRecord | undefined = () => undefined,
-  ): void {
+  take(record: JournalRecord, offset: number, corrections: ReadonlyMap<string, PlanFile> = new Map()): void {
     const path = this.paths.journal;
     if ((record.type === "run") === (this.record !== null)) throw journalError("journal-foreign", { path });
     if ("row" in record && !this.state.has(record.row))
@@ -454,7 +440,7 @@ export class Run {
       default:
         throw journalError("journal-too-new", { path });
     }
-    this.#follower.take(record, whole, () =>
+    this.#follower.take(record, () =>
       this.state.take(record, offset, (file, take) => {
         const correction = corrections.get(file);
         if (correction) this.#eachCorrected(correction, take);

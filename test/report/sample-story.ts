@@ -2,7 +2,7 @@ import type { RunEvidence } from "../../src/outcome/evidence.ts";
 import type { LeadState } from "../../src/outcome/lead-state.ts";
 import { countRow, emptySummary } from "../../src/outcome/status.ts";
 import type { RunReport } from "../../src/report/model/report-model.ts";
-import type { LastResult } from "../../src/run/journal/journal-record.ts";
+import type { ResultRecord } from "../../src/run/journal/journal-record.ts";
 import type { Applicant } from "../../src/run/plan/plan-record.ts";
 import type { RunRow } from "../../src/run/run-row.ts";
 import type { Column } from "../../src/sheet/table.ts";
@@ -13,7 +13,7 @@ export interface StoryFields
   extends Partial<Omit<RunRow, "row" | "applicant" | "state" | "last">>,
     Partial<Omit<LeadState, "resumable">>,
     Partial<Applicant>,
-    Partial<Pick<LastResult, "httpStatus" | "durationMs" | "answer" | "body">> {}
+    Partial<Pick<ResultRecord, "httpStatus" | "durationMs" | "answer" | "body">> {}
 
 export function storyRow(row: number, fields: StoryFields): RunRow {
   const { cells = [], affiliateId = null, email = null, firstName = null, lastName = null, ...own } = fields;
@@ -33,7 +33,13 @@ export function storyRow(row: number, fields: StoryFields): RunRow {
       ...(word && { word }),
       ...(linkIn !== undefined && { linkIn }),
     },
-    last: httpStatus === null ? null : { type: "result", at, durationMs, httpStatus, answer, body },
+    last:
+      httpStatus === null
+        ? null
+        : {
+            ...{ type: "result", row, attempt: 1, decision: "settled", at, durationMs, sent: true },
+            ...{ httpStatus, answer, body, bodyComplete: true },
+          },
     pieces: null,
     isUnderWay: false,
     quoteId: null,

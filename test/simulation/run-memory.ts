@@ -2,7 +2,6 @@ import type { Pieces } from "../../src/outcome/answer.ts";
 import { doubtsTarget, provesTarget } from "../../src/outcome/outcome-table.ts";
 import type { JournalRecord, ResolvedRecord, ResultRecord } from "../../src/run/journal/journal-record.ts";
 import type { RunState } from "../../src/run/journal/run-state.ts";
-import { applicantOf } from "../../src/run/plan/plan-record.ts";
 import { type RunRow, runRow } from "../../src/run/run-row.ts";
 import { foldRecords } from "./memory-journal.ts";
 import { emailOf, type PlayedRound, type RunParts } from "./play-run.ts";
@@ -200,7 +199,7 @@ export function reportOf(row: number, state: RunState, records: readonly Journal
   const lastAt = state.lastResultAt(row);
   const planned = { row, ready: true, issues: [], warnings: [] };
   return runRow(
-    { ...planned, cells: [], applicant: applicantOf({}) },
+    { ...planned, cells: [], lead: {} },
     {
       state: state.get(row),
       attempts: state.attempts(row),

@@ -5,7 +5,7 @@ import type { LeadState } from "../../outcome/lead-state.ts";
 import { countRow, emptySummary } from "../../outcome/status.ts";
 import { gatherEvidence } from "../../run/gather-evidence.ts";
 import type { RunState } from "../../run/journal/run-state.ts";
-import { decodeShownRow, leadOf, type RowLine } from "../../run/plan/plan-record.ts";
+import { decodeRow, type PlannedRow } from "../../run/plan/plan-record.ts";
 import type { Plan } from "../../run/plan/read-plan.ts";
 import type { Run } from "../../run/run.ts";
 import { type RunRow, runRow } from "../../run/run-row.ts";
@@ -62,11 +62,11 @@ export function checkReport(plan: Plan, dir: string): RunReport {
   const { header, end } = plan;
   const state = plan.unsent();
   const nothingYet = { attempts: 0, last: null, pieces: null, isUnderWay: false };
-  const checkedRow = (line: RowLine): RunRow => ({
-    ...runRow(decodeShownRow(line), { state: state.get(line.row), ...nothingYet }, plan),
+  const checkedRow = (planned: PlannedRow): RunRow => ({
+    ...runRow(planned, { state: state.get(planned.row), ...nothingYet }, plan),
     // Nothing happened to it, so that there is nothing to tell.
     error: null,
-    ...(line.ready && isDoubtfulLead(leadOf(line)) && { isDoubtful: true }),
+    ...(planned.ready && isDoubtfulLead(planned.lead) && { isDoubtful: true }),
   });
   const counts = countsOf(state);
   return {
@@ -87,7 +87,7 @@ export function checkReport(plan: Plan, dir: string): RunReport {
     ...inputOf(plan),
     evidence: () => [],
     rows: async function* (isWanted) {
-      for await (const lines of plan.lines(isWanted)) yield lines.map(checkedRow);
+      for await (const lines of plan.lines(isWanted)) yield lines.map(decodeRow).map(checkedRow);
     },
     sentRequests: async () => new Map(),
   };

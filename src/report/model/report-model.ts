@@ -1,7 +1,7 @@
 import type { RunEvidence } from "../../outcome/evidence.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
 import type { Status, Summary } from "../../outcome/status.ts";
-import type { LastResult, RoundStop } from "../../run/journal/journal-record.ts";
+import type { ResultRecord, RoundStop } from "../../run/journal/journal-record.ts";
 import type { SentRequest } from "../../run/journal/sent-requests.ts";
 import type { Place } from "../../run/plan/plan-record.ts";
 import type { RunRow } from "../../run/run-row.ts";
@@ -13,7 +13,7 @@ import type { Column, InputFormat, Notice } from "../../sheet/table.ts";
 export interface RenderedRow
   extends Pick<RunRow, "row" | "run" | "applicant" | "quoteId" | "loginUrl" | "attempts">,
     Pick<RunRow, "state" | "issues" | "warnings" | "error" | "isDoubtful"> {
-  last: Pick<LastResult, "httpStatus" | "durationMs"> | null;
+  last: Pick<ResultRecord, "httpStatus" | "durationMs"> | null;
   /** Where to read more about it than the row holds. */
   elsewhere?: string;
 }

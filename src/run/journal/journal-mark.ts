@@ -6,7 +6,7 @@ import { replaceFile } from "../../base/replacement.ts";
 import { journalError, type MissingPart } from "../run-errors.ts";
 import { runPaths } from "../run-paths.ts";
 import { decodeLine, encodeLine } from "./journal-line.ts";
-import type { PlanBinding, RecordHead, RunRecord } from "./journal-record.ts";
+import type { JournalRecord, PlanBinding, RunRecord } from "./journal-record.ts";
 import type { JournalLine } from "./read-journal.ts";
 
 /**
@@ -48,7 +48,7 @@ export class JournalDigest {
   #length = 0;
 
   /** @param line Without its newline. */
-  add(line: Buffer, { type }: Pick<RecordHead, "type">): void {
+  add(line: Buffer, { type }: Pick<JournalRecord, "type">): void {
     if (this.#length === BUFFER_BYTES) {
       this.#hash.update(this.#buffer);
       this.#length = 0;
@@ -85,15 +85,15 @@ export class MarkCheck {
     this.#unreached = marks;
   }
 
-  add({ bytes, head }: JournalLine): void {
-    this.digest.add(bytes, head);
-    if (this.#unreached.length === 0 || head.type === "intent" || head.type === "result") return;
-    this.#unreached = this.#unreached.filter((mark) => !this.#isReached(mark, head));
+  add({ bytes, record }: JournalLine): void {
+    this.digest.add(bytes, record);
+    if (this.#unreached.length === 0 || record.type === "intent" || record.type === "result") return;
+    this.#unreached = this.#unreached.filter((mark) => !this.#isReached(mark, record));
   }
 
-  #isReached(mark: JournalMark, head: RecordHead): boolean {
+  #isReached(mark: JournalMark, record: JournalRecord): boolean {
     // A person has said to go on without what that mark knew.
-    if (head.type === "restored" && mark.at <= head.at) return true;
+    if (record.type === "restored" && mark.at <= record.at) return true;
     const { digest } = this;
     // Results alone may be missing: their leads are unknown then, which is how a damaged journal is mended by hand.
     const isSame = digest.nonResults === mark.nonResults && digest.last() === mark.last;

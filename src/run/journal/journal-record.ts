@@ -1,4 +1,4 @@
-import type { Answer, AnswerKind, Pieces } from "../../outcome/answer.ts";
+import type { Answer } from "../../outcome/answer.ts";
 import type { ExchangeError, RowAttempt, TraceHeaders } from "../../outcome/exchange.ts";
 import type { Decision, PersonsWord } from "../../outcome/lead-state.ts";
 
@@ -18,14 +18,6 @@ export type JournalRecord =
   | ResolvedRecord
   | DismissedRecord
   | ElsewhereRecord;
-
-/** What the fold of a run needs of each record: of results only their beginning. */
-export type RecordHead = Exclude<JournalRecord, ResultRecord> | ResultHead;
-
-export interface ResultHead
-  extends Pick<ResultRecord, "type" | "row" | "attempt" | "decision" | "at" | "durationMs" | "httpStatus"> {
-  answer: { kind: AnswerKind; pieces?: Pieces };
-}
 
 /** Binds the journal to its target and its plan. Always the first record. */
 export interface RunRecord {
@@ -73,7 +65,7 @@ export interface IntentRecord {
   requestId?: string;
 }
 
-/** Durable before anything prints or counts it. Its properties are written in this order, so that its head is read fast. */
+/** Durable before anything prints or counts it. */
 export interface ResultRecord {
   type: "result";
   row: number;
@@ -84,7 +76,6 @@ export interface ResultRecord {
   /** False only when it is proven that nothing was sent. */
   sent: boolean;
   httpStatus: number | null;
-  /** Its `kind` first, then its `pieces` where it has any. */
   answer: Answer;
   /** The answer's body as it came, cut off at 64 KiB; null when there was no answer. */
   body: string | null;
@@ -113,12 +104,6 @@ export interface DoubtedRecord {
   /** Whose answers, in the order in which these came. */
   attempts: readonly RowAttempt[];
 }
-
-/** What is shown of a row's last result. One that created its lead says all with its answer: its body is left out. */
-export type LastResult = Pick<
-  ResultRecord,
-  "type" | "at" | "durationMs" | "httpStatus" | "answer" | "body" | "error"
->;
 
 /** Why a round stopped early. */
 export interface RoundStop {

@@ -1,7 +1,7 @@
 import { holding, LineWindow, readLineBlocks } from "../../base/read-lines.ts";
 import { journalError } from "../run-errors.ts";
-import { decodeHead, decodeLastResult, decodeLine } from "./journal-line.ts";
-import type { JournalRecord, LastResult, RecordHead, ResolvedRecord } from "./journal-record.ts";
+import { decodeLine } from "./journal-line.ts";
+import type { JournalRecord, ResolvedRecord, ResultRecord } from "./journal-record.ts";
 
 export interface Scan {
   /** Where the last whole record ends: everything after it is torn. */
@@ -10,11 +10,10 @@ export interface Scan {
   tornBytes: number;
 }
 
-/** A record where it stands in the journal. It is another one as soon as the reader goes on. */
+/** A record where it stands in the journal. */
 export interface JournalLine {
-  /** What the fold of a run needs: of intents and results only the beginning is decoded, for bodies are most of a journal. */
-  head: RecordHead;
-  /** The line, without its newline. */
+  record: JournalRecord;
+  /** The line, without its newline. It is another one as soon as the reader goes on. */
   bytes: Buffer;
   /** Where it begins in the file, in bytes. */
   offset: number;
@@ -36,11 +35,11 @@ export async function readJournal(path: string, onLine: (line: JournalLine) => v
   for await (const { lines, offsets, isTorn } of readLineBlocks(path))
     for (const [index, bytes] of lines.entries()) {
       lineNumber += 1;
-      const head = isTorn ? undefined : decodeHead(bytes);
-      if (head === undefined) {
+      const record = isTorn ? undefined : decodeLine(bytes);
+      if (record === undefined) {
         // A killed program leaves the beginning of a line; a power cut may leave blocks that never reached the disk, which read as
         // zeros. A line that was written to its end and is wrong anyway was changed later: its request may have been sent.
-        const isBeginning = brokenLine === 0 && isTorn && decodeHead(bytes.subarray(0, -1)) === undefined;
+        const isBeginning = brokenLine === 0 && isTorn && decodeLine(bytes.subarray(0, -1)) === undefined;
         isCrash ||= isBeginning || bytes.includes(UNWRITTEN);
         brokenLine ||= lineNumber;
         scan.tornBytes += bytes.length + (isTorn ? 0 : 1);
@@ -48,7 +47,7 @@ export async function readJournal(path: string, onLine: (line: JournalLine) => v
       }
       if (brokenLine > 0) throw damaged(path, brokenLine, recordCount);
       const offset = offsets[index] ?? 0;
-      onLine({ head, bytes, offset });
+      onLine({ record, bytes, offset });
       recordCount += 1;
       scan.endBytes = offset + bytes.length + 1;
     }
@@ -86,8 +85,9 @@ export class JournalLookup {
    *
    * @throws CliError with exit code 6 when it is not there: a report must not say less than the journal held.
    */
-  resultAt(offset: number): LastResult {
-    return decodeLastResult(this.#lines.lineAt(offset)) ?? this.#changed(offset, "answer");
+  resultAt(offset: number): ResultRecord {
+    const record = decodeLine(this.#lines.lineAt(offset));
+    return record?.type === "result" ? record : this.#changed(offset, "answer");
   }
 
   /** The same of what a person said. */

@@ -1,5 +1,5 @@
 import type { LeadState } from "../../outcome/lead-state.ts";
-import type { JournalRecord, RecordHead } from "./journal-record.ts";
+import type { JournalRecord } from "./journal-record.ts";
 import type { RunState } from "./run-state.ts";
 
 /** One record of the journal as a row met it. */
@@ -31,25 +31,23 @@ export class RowFollower {
   }
 
   /**
-   * @param whole Reads the record as a whole; undefined where that is not possible.
    * @param fold Takes the record into the state.
    */
-  take(head: RecordHead, whole: () => JournalRecord | undefined, fold: () => void): void {
-    const row = "row" in head ? head.row : undefined;
+  take(record: JournalRecord, fold: () => void): void {
+    const row = "row" in record ? record.row : undefined;
     // Nearly all records are of rows that nobody asked about.
     if (row !== undefined && !this.events.has(row)) fold();
     else {
       const met = row === undefined ? [...this.events.keys()] : [row];
       const befores = met.map((each) => this.#state.get(each));
       fold();
-      const record = met.length > 0 ? whole() : undefined;
       for (const [index, each] of met.entries()) {
         const after = this.#state.get(each);
         const before = befores[index] ?? after;
-        if (record) this.events.get(each)?.push({ record, before, after, isTakenBack: false });
+        this.events.get(each)?.push({ record, before, after, isTakenBack: false });
       }
     }
-    if (head.type === "result" && head.decision === "stopped") this.#noteTakenBack();
+    if (record.type === "result" && record.decision === "stopped") this.#noteTakenBack();
   }
 
   /** The program died at the end of the journal: what was under way is unknown now. */

@@ -1,5 +1,5 @@
 import { NumberColumn } from "../../base/growable.ts";
-import type { Pieces } from "../../outcome/answer.ts";
+import type { AnswerKind, Pieces } from "../../outcome/answer.ts";
 import {
   AFTER_CRASH,
   AFTER_RESTORE,
@@ -9,6 +9,7 @@ import {
   afterLostCorrection,
   afterReaddressing,
   afterWord,
+  type Decision,
   isFixable,
   isTurnedAway,
   type LeadState,
@@ -22,9 +23,9 @@ import { parseRows, rangesOf, rowsText } from "../../settings/selection.ts";
 import type {
   DoubtedRecord,
   IntentRecord,
-  RecordHead,
+  JournalRecord,
   ResolvedRecord,
-  ResultHead,
+  ResultRecord,
   RoundRecord,
 } from "./journal-record.ts";
 
@@ -219,7 +220,7 @@ export class RunState {
    * @param offset Where its line begins in the journal, in bytes.
    * @param corrected Gives out the rows of a file of corrections that the journal names.
    */
-  take(record: RecordHead, offset: number, corrected: (file: string, take: TakePlanned) => void): void {
+  take(record: JournalRecord, offset: number, corrected: (file: string, take: TakePlanned) => void): void {
     switch (record.type) {
       case "round":
         if (record.plan) corrected(record.plan.file, (row, planned) => this.plan(row, planned));
@@ -272,7 +273,10 @@ export class RunState {
     this.#flags.set(record.row, flags | FLAG.open);
   }
 
-  result(record: Pick<ResultHead, "row" | "answer" | "decision">, offset: number): void {
+  result(
+    record: Pick<ResultRecord, "row" | "decision"> & { answer: { kind: AnswerKind; pieces?: Pieces } },
+    offset: number,
+  ): void {
     const { row, answer, decision } = record;
     const before = this.get(row);
     // An older version may have sent it again: what is known of a quote stays known.
@@ -400,7 +404,7 @@ export class RunState {
     this.#doubted = [];
   }
 
-  #countFruitless(row: number, kind: ResultHead["answer"]["kind"], decision: ResultHead["decision"]): void {
+  #countFruitless(row: number, kind: AnswerKind, decision: Decision): void {
     if (OUTCOME_TABLE[kind].definite) this.#fruitless.set(row, 0);
     // One that came too late for its round was never sent.
     else if (kind !== "not-sent" || decision !== "stopped") this.#addFruitless(row);

@@ -3,8 +3,7 @@ import { linkSecrets } from "../../lead/login-link.ts";
 import { arrivedIn } from "../../outcome/answer.ts";
 import type { TraceHeaders } from "../../outcome/exchange.ts";
 import { answerText } from "../../outcome/what-happened.ts";
-import { decodeLine } from "./journal-line.ts";
-import type { JournalRecord } from "./journal-record.ts";
+import type { IntentRecord, ResultRecord } from "./journal-record.ts";
 import { readJournal } from "./read-journal.ts";
 
 /** A request that was sent, or of which nobody can say that it was not. */
@@ -33,18 +32,17 @@ export async function readSentRequests(
   wanted: ReadonlySet<number>,
 ): Promise<Map<number, SentRequest[]>> {
   const requests = new Map<number, SentRequest[]>();
-  await readJournal(journalPath, ({ head, bytes }) => {
-    if ((head.type !== "intent" && head.type !== "result") || !wanted.has(head.row)) return;
-    const ofRow = requests.get(head.row) ?? [];
-    requests.set(head.row, ofRow);
-    const record = decodeLine(bytes);
-    if (record) take(record, ofRow);
+  await readJournal(journalPath, ({ record }) => {
+    if ((record.type !== "intent" && record.type !== "result") || !wanted.has(record.row)) return;
+    const ofRow = requests.get(record.row) ?? [];
+    requests.set(record.row, ofRow);
+    take(record, ofRow);
   });
   return requests;
 }
 
 /** A row has one request under way at a time: a result is that of the intent before it. */
-function take(record: JournalRecord, requests: SentRequest[]): void {
+function take(record: IntentRecord | ResultRecord, requests: SentRequest[]): void {
   if (record.type === "intent") {
     const { at, requestId } = record;
     requests.push({ at, answer: null, ...(requestId !== undefined && { requestId }) });

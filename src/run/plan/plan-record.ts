@@ -257,42 +257,6 @@ export function applicantOf({ affiliateId, contactInfo }: Lead): Applicant {
   };
 }
 
-/** A row as it is shown: of its lead only whose it is. */
-export interface ShownRow extends Omit<PlannedRow, "lead"> {
-  applicant: Applicant;
-}
-
-/** The row without its lead, which is half of the line: to parse that takes longer than all the rest. */
-export function decodeShownRow(line: RowLine): ShownRow {
-  const { bytes, leadLength } = line;
-  const end = bytes.length - CLOSING_BRACE_BYTES - leadLength - LEAD_KEY.length;
-  const { row, ready, issues, warnings, cells } = JSON.parse(
-    `${bytes.toString("utf8", 0, end)}}`,
-  ) as PlannedRow;
-  const applicant = applicantIn(leadBytesOf(line).toString());
-  return { row, ready, issues: issues.map(knownIssue), warnings, cells, applicant };
-}
-
-const LEAD_KEY = ',"lead":';
-
-/** The names of these keys stand nowhere else in a lead. It is parsed only where something in it is escaped. */
-function applicantIn(lead: string): Applicant {
-  if (lead.includes("\\")) return applicantOf(JSON.parse(lead) as Lead);
-  return {
-    affiliateId: textIn(lead, '"affiliateId":"'),
-    email: textIn(lead, '"email":"'),
-    firstName: textIn(lead, '"firstName":"'),
-    lastName: textIn(lead, '"lastName":"'),
-  };
-}
-
-function textIn(lead: string, key: string): string | null {
-  const at = lead.indexOf(key);
-  if (at < 0) return null;
-  const start = at + key.length;
-  return lead.slice(start, lead.indexOf('"', start));
-}
-
 /** A mapping file as a plan keeps it, so that corrected rows are mapped as the run's own were. */
 export interface MappingRecord {
   name: string;

@@ -14,7 +14,6 @@ import {
   decodeMapping,
   decodeRow,
   decodeRowLine,
-  decodeShownRow,
   HOLDS,
   inputShape,
   isHeld,
@@ -271,7 +270,7 @@ export async function* readRowLines(path: string, hash?: Hash): AsyncGenerator<R
 /** Whether a row only waits for a person to say that it goes. Its issues are read where one of them may be such a question. */
 function isHeldLine(line: RowLine): boolean {
   if (line.ready || !HOLD_MARKS.some((mark) => line.bytes.includes(mark))) return false;
-  return isHeld(decodeShownRow(line));
+  return isHeld(decodeRow(line));
 }
 
 const HOLD_MARKS = [...HOLDS].map((finding) => Buffer.from(`"${finding}"`));

@@ -8,7 +8,7 @@ import type { RunReport } from "../../../src/report/model/report-model.ts";
 import { rowText } from "../../../src/report/model/row-text.ts";
 import { type SharedIssue, type SharedRow, sharedRow } from "../../../src/report/model/share-safe.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
-import { applicantOf, type PlannedRow } from "../../../src/run/plan/plan-record.ts";
+import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { runRow } from "../../../src/run/run-row.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { openContent } from "../../sheet/columns/read-content.ts";
@@ -82,11 +82,8 @@ function toldRun(text: string, isAgain: boolean): RunReport {
     const state = { ...afterAnswer(before, answer.kind, "settled"), linkIn: text };
     const last = {
       type: "result",
-      at: AT,
-      durationMs: 5,
-      httpStatus,
-      answer,
-      body,
+      decision: "settled",
+      ...{ row, attempt: 1, at: AT, durationMs: 5, sent: true, httpStatus, answer, body, bodyComplete: true },
       ...(error && { error }),
     } as const;
     const said = { type: "resolved", row, word: "not-created", at: AT, by: "a person", note: text } as const;
@@ -95,7 +92,10 @@ function toldRun(text: string, isAgain: boolean): RunReport {
         row,
         ready: true,
         cells: [text],
-        applicant: { affiliateId: text, email: "jane@example.com", firstName: text, lastName: text },
+        lead: {
+          affiliateId: text,
+          contactInfo: { email: "jane@example.com", firstName: text, lastName: text },
+        },
         issues: [],
         warnings: [{ code: text, message: text, path: [text], column: text, cell: text }],
       },
@@ -258,12 +258,12 @@ async function checkedRun(sheet: string): Promise<RunReport> {
   const input = mapInput(await openContent(sheet));
   const planned: PlannedRow[] = [];
   for await (const row of planRows(input, { selection: {}, strict: false }, emptyTally())) planned.push(row);
-  const rows = planned.map(({ row, lead, cells, ready, issues, warnings }) =>
+  const rows = planned.map((row) =>
     runRow(
-      { ...{ row, ready, issues, warnings }, applicant: applicantOf(lead), cells },
+      row,
       {
         ...{ attempts: 0, last: null, pieces: null, isUnderWay: false },
-        state: { status: ready ? "pending" : "invalid", maybeCreated: false, resumable: false },
+        state: { status: row.ready ? "pending" : "invalid", maybeCreated: false, resumable: false },
       },
       { places: {}, columns: input.columns },
     ),

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../../src/outcome/answer.ts";
-import {
-  decodeHead,
-  decodeLastResult,
-  decodeLine,
-  encodeLine,
-} from "../../../src/run/journal/journal-line.ts";
-import type { JournalRecord, ResultRecord } from "../../../src/run/journal/journal-record.ts";
+import { decodeLine, encodeLine } from "../../../src/run/journal/journal-line.ts";
+import type { JournalRecord } from "../../../src/run/journal/journal-record.ts";
 import { journalRecord, resultRecord } from "./record-arbitrary.ts";
 
 describe("a line of the journal", () => {
@@ -31,31 +26,6 @@ describe("a line of the journal", () => {
     );
   });
 
-  it("tells by its beginning alone what the fold needs", () => {
-    fc.assert(
-      fc.property(journalRecord, (record) => {
-        const head = decodeHead(bytesOf(encodeLine(record)));
-        expect(JSON.parse(JSON.stringify(record))).toMatchObject(head ?? { type: "none" });
-        const isReadWhole =
-          record.type === "result" &&
-          (record.answer.kind === "unreadable" || (record.answer.kind !== "created" && record.answer.pieces));
-        if (isReadWhole) expect(head).toStrictEqual(JSON.parse(JSON.stringify(record)));
-        else if (record.type === "result") {
-          expect(head).toStrictEqual({
-            type: "result",
-            row: record.row,
-            attempt: record.attempt,
-            decision: record.decision,
-            at: record.at,
-            durationMs: record.durationMs,
-            httpStatus: record.httpStatus,
-            answer: { kind: record.answer.kind },
-          });
-        }
-      }),
-    );
-  });
-
   it("reads an answer once more that an older version could not read: it may hold a login link", () => {
     const older = {
       type: "result",
@@ -73,7 +43,6 @@ describe("a line of the journal", () => {
     const answer = { kind: "created", quoteId: "12345678901234567890", loginUrl: "https://host/x" };
     const line = bytesOf(encodeLine(older));
     expect(decodeLine(line)).toStrictEqual({ ...older, answer });
-    expect(decodeHead(line)).toMatchObject({ answer });
   });
 
   it.each(["server-error", "refused", "gateway-error", "no-answer"] as const)(
@@ -93,53 +62,17 @@ describe("a line of the journal", () => {
         bodyComplete: false,
       } as const satisfies JournalRecord;
       const line = bytesOf(encodeLine(older));
-      expect(decodeHead(line)).toMatchObject({ answer: { kind, pieces: { quoteId: "q-1" } } });
       expect(decodeLine(line)).toStrictEqual({ ...older, answer: { kind, pieces: { quoteId: "q-1" } } });
     },
   );
 
-  it("shows of a last result what the whole line says, but for the body of an answer that created the lead", () => {
-    const plainId = fc.string({ unit: fc.constantFrom(..."aZ9-:/?=&. '[]{},"), maxLength: 60 });
-    const id = fc.oneof(
-      plainId,
-      fc.string({ unit: "binary", maxLength: 9 }),
-      plainId.map((text) => text.repeat(40)),
-    );
-    const created = fc.record({ kind: fc.constant("created" as const), quoteId: id, loginUrl: id });
-    fc.assert(
-      fc.property(resultRecord, fc.option(created), (record, answer) => {
-        const result = answer === null ? record : { ...record, sent: true, httpStatus: 200, answer };
-        const line = bytesOf(encodeLine(result));
-        const { type, at, durationMs, httpStatus, answer: read, ...rest } = decodeLine(line) as ResultRecord;
-        const shown = decodeLastResult(line);
-        expect(shown).toMatchObject({ type, at, durationMs, httpStatus, answer: read });
-        expect(read.kind === "created" ? [null, rest.body] : [rest.body]).toContain(shown?.body);
-      }),
-    );
-    expect(
-      decodeLastResult(bytesOf(encodeLine({ type: "intent", row: 2, attempt: 1, at: "" }))),
-    ).toBeUndefined();
-  });
-
-  it("is read as a whole when its properties stand in another order, as older versions wrote them", () => {
-    fc.assert(
-      fc.property(resultRecord, ({ answer, ...rest }) => {
-        const { type, row, attempt, decision, ...after } = rest;
-        const older = { type, row, attempt, decision, answer, ...after } as ResultRecord;
-        const line = bytesOf(encodeLine(older));
-        expect(decodeHead(line)).toStrictEqual(JSON.parse(JSON.stringify(older)));
-      }),
-    );
-  });
-
-  it("is refused, whole or by its beginning, when any of its bytes has changed", () => {
+  it("is refused when any of its bytes has changed", () => {
     fc.assert(
       fc.property(journalRecord, fc.integer({ min: 1, max: 255 }), fc.nat(), (record, mask, place) => {
         const line = bytesOf(encodeLine(record));
         const at = place % line.length;
         line[at] = (line[at] ?? 0) ^ mask;
         expect(decodeLine(line)).toBeUndefined();
-        expect(decodeHead(line)).toBeUndefined();
       }),
     );
   });
@@ -148,10 +81,8 @@ describe("a line of the journal", () => {
     fc.assert(
       fc.property(resultRecord, (record) => {
         const line = bytesOf(encodeLine(record));
-        for (let length = 0; length < line.length; length++) {
+        for (let length = 0; length < line.length; length++)
           expect(decodeLine(line.subarray(0, length))).toBeUndefined();
-          expect(decodeHead(line.subarray(0, length))).toBeUndefined();
-        }
       }),
       { numRuns: 20 },
     );

@@ -43,11 +43,7 @@ describe("the history of some rows", () => {
           for (const row of ROWS) run.plan(row, isReady(row) ? UNSENT : REFUSED_LOCALLY);
           const follower = new RowFollower(run, asked);
           for (const [offset, record] of records.entries())
-            follower.take(
-              record,
-              () => record as unknown as JournalRecord,
-              () => run.take(record, offset, () => []),
-            );
+            follower.take(record, () => run.take(record, offset, () => []));
           if (isCrashed) {
             run.crash();
             follower.crashed();
@@ -70,9 +66,16 @@ describe("the history of some rows", () => {
     const run = new RunState();
     for (const row of ROWS) run.plan(row, UNSENT);
     const follower = new RowFollower(run, [2, 3]);
-    const refusal = { type: "result", attempt: 1, at: "", durationMs: 1, httpStatus: 404 } as const;
+    const refusal = {
+      type: "result",
+      ...{ attempt: 1, at: "", durationMs: 1, sent: true, httpStatus: 404, body: null, bodyComplete: true },
+    } as const;
     const odd = { ...refusal, answer: { kind: "wrong-target" } } as const;
-    const proof = { ...refusal, answer: { kind: "created" }, decision: "settled" } as const;
+    const proof = {
+      ...refusal,
+      answer: { kind: "created", quoteId: "q", loginUrl: "l" },
+      decision: "settled",
+    } as const;
     const records = [
       { ...odd, row: 2, decision: "settled" },
       { ...proof, row: 4 },
@@ -80,11 +83,7 @@ describe("the history of some rows", () => {
       { ...odd, row: 5, decision: "stopped" },
     ] as const;
     for (const [offset, record] of records.entries())
-      follower.take(
-        record,
-        () => record as unknown as JournalRecord,
-        () => run.take(record, offset, () => []),
-      );
+      follower.take(record, () => run.take(record, offset, () => []));
     const histories = follower.events;
     expect(histories.get(2)).toMatchObject([{ isTakenBack: false, after: { status: "rejected" } }]);
     expect(histories.get(3)).toMatchObject([{ isTakenBack: true, after: { status: "pending" } }]);

@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  applicantOf,
   decodeMapping,
   decodeRow,
   decodeRowLine,
-  decodeShownRow,
   encodeMapping,
   encodeRow,
   leadBytesOf,
@@ -54,7 +52,6 @@ describe("a row of a plan", () => {
     const line = decodeRowLine(lineOf(row), 0);
     const known = { ...repeated, finding: "email-repeated", params, message: expect.any(String) };
     expect(line && decodeRow(line).issues).toStrictEqual([known, other]);
-    expect(line && decodeShownRow(line).issues).toStrictEqual([known, other]);
   });
 
   it("comes back from its line as it went in", () => {
@@ -65,30 +62,6 @@ describe("a row of a plan", () => {
         const leadLength = Buffer.byteLength(JSON.stringify(row.lead));
         expect(line).toStrictEqual({ row: row.row, ready: row.ready, offset: 7, bytes, leadLength });
         expect(line && decodeRow(line)).toStrictEqual(row);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-
-  it("is shown without its lead as if all of it had been read", () => {
-    const name = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom('"email":"x"', "\\", "Zoë", ""));
-    const lead = fc.record(
-      {
-        affiliateId: name,
-        buildingType: fc.constantFrom("condo" as const, "townhouse" as const),
-        contactInfo: fc.record(
-          { phone: name, email: name, lastName: name, firstName: name },
-          { requiredKeys: [], ...plain },
-        ),
-        address: fc.record({ street: name, city: name }, { requiredKeys: [], ...plain }),
-      },
-      { requiredKeys: [], ...plain },
-    );
-    fc.assert(
-      fc.property(planned, lead, (row, lead) => {
-        const line = decodeRowLine(lineOf({ ...row, lead }), 0);
-        const { lead: _, ...rest } = row;
-        expect(line && decodeShownRow(line)).toStrictEqual({ ...rest, applicant: applicantOf(lead) });
       }),
       { numRuns: 1_000 },
     );
