@@ -45,7 +45,7 @@ const progressEvent = event("progress", {
   etaMs: count
     .nullable()
     .describe(
-      "Estimated from about the last half minute. Null during the first ten seconds, and during a pause.",
+      "Estimated from the requests of the last ten seconds. Null before the first answer, and during a pause.",
     ),
   pauseFinding: text.nullable().describe("Why nothing is sent for now, as a code."),
   pauseReason: text.nullable().describe("Why nothing is sent for now; text for people."),

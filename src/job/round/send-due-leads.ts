@@ -13,8 +13,7 @@ import { Gatekeeper } from "../../send/gatekeeper.ts";
 import { type RoundFinding, roundFinding } from "../../send/round-texts.ts";
 import { STOPS, type StopReason, WrongTargetDetector } from "../../send/stop-reason.ts";
 import { submitLeads } from "../../send/submit-leads.ts";
-import { type ProgressState, type ProgressView, settledCount } from "../progress/progress-state.ts";
-import { TimeLeft } from "../progress/time-left.ts";
+import type { ProgressState, ProgressView } from "../progress/progress-state.ts";
 import type { Connection } from "./connect.ts";
 
 /** How the sending of a round went. */
@@ -53,12 +52,7 @@ export async function sendDueLeads(
   const startedAtMs = context.clock.now();
   const over = new AbortController();
   const { rowsRead } = plan.end;
-  const timeLeft = new TimeLeft(startedAtMs, settledCount(state.progress));
-  const update = (): void => {
-    const isFree = gate.isProven && gate.pauseReason === null;
-    timeLeft.note(context.clock.now(), settledCount(state.progress), isFree);
-    progress.update(progressState(rowsRead, state, gate, timeLeft));
-  };
+  const update = (): void => progress.update(progressState(rowsRead, state, gate));
   let abortCode: ExitCode | null = null;
 
   const handlers: StopHandlers = {
@@ -141,22 +135,19 @@ async function tick(update: () => void, clock: Clock, over: AbortSignal): Promis
   }
 }
 
-function progressState(
-  rowsRead: number,
-  state: RunState,
-  gate: Gatekeeper,
-  timeLeft: TimeLeft,
-): ProgressState {
+function progressState(rowsRead: number, state: RunState, gate: Gatekeeper): ProgressState {
   const summary = state.progress;
-  const { pauseReason: pause, pauseLeftMs } = gate;
+  const { pauseReason: pause, pauseLeftMs, ratePerSecond } = gate;
   const slow = slowReasonOf(gate);
-  const etaMs = pause === null && !gate.stopReason ? timeLeft.msFor(summary.pending) : null;
+  // One lead alone, and a round that waits or ends, says nothing of the rest.
+  const isFree = gate.isProven && pause === null && !gate.stopReason && ratePerSecond > 0;
+  const etaMs = isFree ? (summary.pending / ratePerSecond) * 1_000 : null;
   return {
     phase: pause === null ? "sending" : "pausing",
     rowsRead,
     total: summary.total,
     inFlight: gate.inFlight,
-    ratePerSecond: gate.ratePerSecond,
+    ratePerSecond,
     etaMs,
     pauseFinding: pause?.finding ?? null,
     pauseReason: pause?.message ?? null,
