@@ -41,7 +41,7 @@ export interface Context {
   clock: Clock;
   /** Random numbers in [0, 1). */
   random: () => number;
-  /** Reads a variable that holds a secret, and takes it out of the process's environment. */
+  /** Reads a variable that holds a secret, as often as it is wanted; the first time takes it out of the process's environment. */
   takeSecret(variable: string): string | undefined;
   /** From now on `scrub` masks this value too, such as a key that came from a file, where `canRedact` allows it. */
   keepSecret(value: string): void;
@@ -56,6 +56,7 @@ export interface Context {
 const secrets = new Set<string>();
 
 export function systemContext(): Context {
+  const taken = new Map<string, string | undefined>();
   return {
     env: process.env,
     caller: {
@@ -73,9 +74,11 @@ export function systemContext(): Context {
     clock: systemClock,
     random: Math.random,
     takeSecret: (variable) => {
+      if (taken.has(variable)) return taken.get(variable);
       const value = process.env[variable];
       delete process.env[variable];
       if (value !== undefined) keepSecret(value);
+      taken.set(variable, value);
       return value;
     },
     keepSecret,

@@ -31,7 +31,6 @@ export async function replay(
   const codes: ExitCode[] = [];
   const runs: ReplayDocument["runs"][number][] = [];
   let correction: ReplayDocument["correction"] = null;
-  const forAll = keepingKeys(context);
   for (const dir of dirs) {
     if (isOfSeveral && isStopRequested()) {
       const message = `${dir} was not begun: the program was asked to stop`;
@@ -52,12 +51,12 @@ export async function replay(
       },
     };
     if (isOfSeveral) output.say(`\n${output.style.chalk.bold(safeText(dir))}\n`);
-    const tools: RoundTools = { startSandbox: startOwnSandbox, output: own, context: forAll };
+    const tools: RoundTools = { startSandbox: startOwnSandbox, output: own, context };
     const code = await replayRun(dir, { ...options, isAttended: !isOfSeveral }, tools).catch((error) => {
       const failure = failureOf(error, context);
       if (!isOfSeveral || failure.exitCode === EXIT.bug) throw error;
       runs.push({ dir, ...errorDocument(failure) });
-      return reportFailure(error, { document: null, isEvent: !output.isForPeople }, forAll);
+      return reportFailure(error, { document: null, isEvent: !output.isForPeople }, context);
     });
     codes.push(code);
   }
@@ -70,16 +69,4 @@ function documentOf(runs: ReplayDocument["runs"], correction: ReplayDocument["co
   const { run, summary } = runsTogether(replayed);
   const complete = run.complete && replayed.length === runs.length;
   return { run: { ...run, complete }, summary, correction, runs };
-}
-
-/** Remembers the key: the first run takes it out of the environment, and later runs need it too. */
-function keepingKeys(context: Context): Context {
-  const taken = new Map<string, string | undefined>();
-  return {
-    ...context,
-    takeSecret: (variable) => {
-      if (!taken.has(variable)) taken.set(variable, context.takeSecret(variable));
-      return taken.get(variable);
-    },
-  };
 }

@@ -45,8 +45,6 @@ export class Places {
   readonly #context: Context;
   /** By the place's id. They leave only by the context of {@link wayTo}. */
   readonly #typedKeys = new Map<string, string>();
-  /** By variable, since reading one takes it out of the process's environment, and a desk sends more than once. */
-  readonly #variables = new Map<string, string | undefined>();
 
   constructor(options: CommandValues<"desk">, context: Context) {
     this.#options = options;
@@ -68,7 +66,7 @@ export class Places {
     const target = sandbox || !(isNamed || config) ? undefined : findTarget({ flags, layers, config });
     const chosen = target?.environment;
     const needsKey = (id: string, variable = KEY_VARIABLE): boolean =>
-      !this.#typedKeys.has(id) && !(this.#variable(variable) || variables[variable]);
+      !this.#typedKeys.has(id) && !(this.#context.takeSecret(variable) || variables[variable]);
     const environments = (config?.environments ?? []).map((environment): DeskPlace => {
       const { name, isProtected, keyVariable = KEY_VARIABLE } = environment;
       const id = `environment:${name}`;
@@ -136,7 +134,8 @@ export class Places {
     const typed = this.#typedKeys.get(id);
     const context: Context = {
       ...this.#context,
-      takeSecret: (variable) => (variable === keyVariable ? typed : undefined) ?? this.#variable(variable),
+      takeSecret: (variable) =>
+        (variable === keyVariable ? typed : undefined) ?? this.#context.takeSecret(variable),
     };
     if (id === PRACTICE) return { options: { ...files, sandbox: true }, context };
     const [, name] = ENVIRONMENT.exec(id) ?? [];
@@ -157,12 +156,7 @@ export class Places {
 
   async #givenKey(variable: string): Promise<string | undefined> {
     const layers = await readVariableLayers(this.#options, this.#context);
-    return this.#variable(variable) || variablesOf(layers)[variable];
-  }
-
-  #variable(name: string): string | undefined {
-    if (!this.#variables.has(name)) this.#variables.set(name, this.#context.takeSecret(name));
-    return this.#variables.get(name);
+    return this.#context.takeSecret(variable) || variablesOf(layers)[variable];
   }
 }
 

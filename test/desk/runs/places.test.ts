@@ -37,11 +37,7 @@ function placesWith(
   const context: Context = {
     ...testContext().context,
     env,
-    takeSecret: (variable) => {
-      const value = secrets.get(variable);
-      secrets.delete(variable);
-      return value;
-    },
+    takeSecret: (variable) => secrets.get(variable),
   };
   const options = { ...readOptions(COMMAND_OPTIONS.desk, {}), ...(environments && { config }), ...values };
   return new Places(options, context);
