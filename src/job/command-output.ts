@@ -78,6 +78,14 @@ export async function openOutput(
   };
 }
 
+/** Says where answers go that do not fit into a journal: not even `--quiet` may hide where login links lie. */
+export function tellRescueFile({ stderr }: Context): (path: string) => void {
+  return (path) =>
+    void stderr.write(
+      `The journal cannot be written, so answers are saved in ${path}: do not lose this file.\n`,
+    );
+}
+
 /** The document of a run for `--json`. A check that wrote nothing has neither id nor folder. */
 export function runDocument(run: RoundDocument["run"], summary: Summary): RoundDocument {
   const { id, dir, complete, rowsRead } = run;

@@ -15,7 +15,7 @@ import { readConfig } from "../../settings/config-file.ts";
 import type { RowRange } from "../../settings/selection.ts";
 import { amountText, firstLines } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
-import { type CommandOutput, runsTogether } from "../command-output.ts";
+import { type CommandOutput, runsTogether, tellRescueFile } from "../command-output.ts";
 import { jobError } from "../job-errors.ts";
 import {
   type AnswerPlace,
@@ -54,7 +54,7 @@ export async function resolveRuns(
   const stores: RunStore[] = [];
   try {
     const given: { store: RunStore; run: Run; answers: OwnerAnswer[] }[] = [];
-    for (const dir of new Set(dirs.map(findRunByName))) {
+    for (const dir of new Set(dirs.map((dir) => findRunByName(dir)))) {
       const store = await RunStore.open(dir, context.clock.date(), takeOver);
       stores.push(store);
       given.push({ store, run: store.run, answers: await answersOf(store, words, dirs.length > 1) });
@@ -88,11 +88,7 @@ async function writeDown(
 ): Promise<void> {
   output.say(answersText(answers, store.run.record?.baseUrl ?? ""));
   const said = answers.map((answer) => ({ type: "resolved", ...answer }) as const);
-  await store.writeDown(said, context.clock, (path) => {
-    context.stderr.write(
-      `The journal cannot be written, so the answers are saved in ${path}: do not lose this file.\n`,
-    );
-  });
+  await store.writeDown(said, context.clock, tellRescueFile(context));
   const why =
     said.length === 0
       ? "All of these answers were recorded before"

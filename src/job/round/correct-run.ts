@@ -26,7 +26,7 @@ import { safeText } from "../../terminal/safe-text.ts";
 import { askQuestions, canAsk, openQuestionsShown } from "../ask/ask-questions.ts";
 import { knownIn } from "../ask/look-around.ts";
 import { settlePeople } from "../ask/settle-people.ts";
-import type { CommandOutput } from "../command-output.ts";
+import { type CommandOutput, tellRescueFile } from "../command-output.ts";
 import { jobError } from "../job-errors.ts";
 import { noteEvent } from "../progress/events.ts";
 import type { CorrectionDocument } from "../round-schemas.ts";
@@ -61,11 +61,7 @@ export async function correctRun(
   const written = await correctAnswered(store, { ...sheet, path }, output, context);
   const { dismissed, strays, outsideCount, refused } = written.tally;
   const said = dismissed.map((row) => ({ type: "dismissed", row }) as const);
-  await store.writeDown(said, context.clock, (path) => {
-    context.stderr.write(
-      `The journal cannot be written, so the decisions about rows are saved in ${path}: do not lose this file.\n`,
-    );
-  });
+  await store.writeDown(said, context.clock, tellRescueFile(context));
   // Many people read what a build server prints.
   const shown = context.stderr.isTTY === true ? (text: string) => text : maskedCell;
   const text = correctionText(basename(path), written, shown);

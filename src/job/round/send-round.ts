@@ -10,7 +10,7 @@ import { amountText, countText, rateText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import type { Style } from "../../terminal/style.ts";
 import { isAttended, requireTypedName, unnamed } from "../ask/confirmation.ts";
-import type { CommandOutput } from "../command-output.ts";
+import { type CommandOutput, tellRescueFile } from "../command-output.ts";
 import type { CommandEvent } from "../progress/event-schema.ts";
 import { noteEvent } from "../progress/events.ts";
 import type { Connection } from "./connect.ts";
@@ -56,13 +56,8 @@ export async function sendRound(
   };
   await announce(run, start, connection, output, context);
   output.event({ event: "start", ...start });
-  // Not even --quiet may hide where login links lie.
-  const onRescueFile = (path: string): void =>
-    void context.stderr.write(
-      `The journal cannot be written, so answers are saved in ${path}: do not lose this file.\n`,
-    );
   const round = { command, concurrency, attemptsMax, target, ...(elsewhere && { elsewhere }) };
-  const sent = await store.writeRound(round, context.clock, onRescueFile, (journal) =>
+  const sent = await store.writeRound(round, context.clock, tellRescueFile(context), (journal) =>
     sendDueLeads(run, connection, journal, output.progress, context),
   );
   return reportRound(run, sent, output);
