@@ -17,8 +17,8 @@ import type {
   ResultRecord,
 } from "./journal/journal-record.ts";
 import { unopened } from "./journal/journal-writer.ts";
-import type { Scan } from "./journal/read-journal.ts";
-import { findRescueFiles, rescueRecords } from "./journal/rescue.ts";
+import { eachRecord, type Scan } from "./journal/read-journal.ts";
+import { findRescueFiles } from "./journal/rescue.ts";
 import { Run } from "./run.ts";
 import { journalError } from "./run-errors.ts";
 import { BALLAST_NAME, runFileOf } from "./run-paths.ts";
@@ -102,7 +102,7 @@ async function readRescued(
   const readPaths: string[] = [];
   for (const path of paths) {
     let [isFirst, isRead] = [true, false];
-    for await (const record of rescueRecords(path)) {
+    for await (const record of eachRecord(path)) {
       if (isFirst) isRead = isOfRun(record, run);
       if (isFirst && !isRead) break;
       if (record?.type === "doubted") doubts.push(record);

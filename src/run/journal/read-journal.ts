@@ -56,18 +56,18 @@ export async function readJournal(path: string, onLine: (line: JournalLine) => v
 }
 
 /**
- * Looks for records that hold one of some texts, also in a journal that is damaged: every line stands for itself.
+ * The records of a journal, also of one that is damaged, or in a rescue file: each line stands for itself, and is undefined where it
+ * cannot be read.
  *
- * @param onRecord Gets undefined for a line that cannot be read.
+ * @param texts Only lines are given out that hold one of them.
  */
-export async function findRecords(
+export async function* eachRecord(
   path: string,
-  texts: readonly string[],
-  onRecord: (record: JournalRecord | undefined) => void,
-): Promise<void> {
-  const mayHold = holding(texts.map((text) => JSON.stringify(text).slice(1, -1)));
+  texts?: readonly string[],
+): AsyncGenerator<JournalRecord | undefined, undefined> {
+  const mayHold = texts ? holding(texts.map((text) => JSON.stringify(text).slice(1, -1))) : () => true;
   for await (const { lines } of readLineBlocks(path))
-    for (const line of lines) if (mayHold(line)) onRecord(decodeLine(line));
+    for (const line of lines) if (mayHold(line)) yield decodeLine(line);
 }
 
 /** Reads single records of a journal by their offset. Rows are settled roughly in input order. */

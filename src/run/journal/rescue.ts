@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { hashFile, openNew, syncFolder, writeAll, writeNewFile } from "../../base/durable-file.ts";
 import { isFull } from "../../base/file-error.ts";
 import { removeFile, rename } from "../../base/files.ts";
-import { readLineBlocks } from "../../base/read-lines.ts";
 import { BALLAST_NAME, type RunPaths, runFileOf } from "../run-paths.ts";
-import { decodeLine, encodeLine } from "./journal-line.ts";
+import { encodeLine } from "./journal-line.ts";
 import { JournalLost } from "./journal-place.ts";
-import type { JournalRecord, RunRecord } from "./journal-record.ts";
+import type { RunRecord } from "./journal-record.ts";
+import { eachRecord } from "./read-journal.ts";
 
 /** Room for the answers of requests under way when the disk runs full. */
 const BALLAST_BYTES = 4 * 1024 * 1024;
@@ -220,13 +220,8 @@ export async function wholeJournalsIn({ dir, plan }: RunPaths): Promise<string[]
 
 /** Whose journal a rescue file began as the copy of: a round follows the run's own record. */
 async function runOfJournal(path: string): Promise<RunRecord | undefined> {
-  const records = rescueRecords(path);
+  const records = eachRecord(path);
   const [run, round] = [(await records.next()).value, (await records.next()).value];
   await records.return(undefined);
   return run?.type === "run" && round?.type === "round" ? run : undefined;
-}
-
-/** The records in a rescue file. Each line stands for itself: one that is damaged, and undefined, takes no other with it. */
-export async function* rescueRecords(path: string): AsyncGenerator<JournalRecord | undefined, undefined> {
-  for await (const { lines } of readLineBlocks(path)) for (const line of lines) yield decodeLine(line);
 }

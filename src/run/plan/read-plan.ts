@@ -306,10 +306,3 @@ export class PlanIndex {
     this.#verdicts.set(line.row, PLANNED.indexOf(planned) + 1);
   }
 }
-
-/** Whether a plan was written to its end, as its last line says. */
-export function isWholePlan(path: string): boolean {
-  return lastLineOf(path)?.indexOf(END) === 0;
-}
-
-const END = Buffer.from('{"type":"end"');

@@ -4,7 +4,7 @@ import { emailKey } from "../../lead/email.ts";
 import { folded, nationalDigits, personKeys } from "../../lead/person-keys.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { readLockOwner } from "../folder/lock.ts";
-import { findRecords } from "../journal/read-journal.ts";
+import { eachRecord } from "../journal/read-journal.ts";
 import { INDEXED_KEYS, type IndexedKey, PeopleRegister } from "../plan/people-register.ts";
 import { runPaths } from "../run-paths.ts";
 import { emailsQuery, FIT, type Fit, type LeadQuery, parseLeadQuery } from "./lead-query.ts";
@@ -140,11 +140,11 @@ export class LeadSearch {
     await this.#each(async (dir) => {
       const path = runPaths(dir).journal;
       if (!existsSync(path)) return;
-      await findRecords(path, recordTexts, (record) => {
+      for await (const record of eachRecord(path, recordTexts)) {
         // It has what is looked for, and cannot be read.
         if (!record) this.unread.add(dir);
         else if ("row" in record) fits.add(dir, record.row, fitOfRecord(record));
-      });
+      }
     });
   }
 

@@ -4,7 +4,7 @@ import { holding } from "../../base/read-lines.ts";
 import type { Lead } from "../../lead/schema.ts";
 import { isReported } from "../folder/run-folder.ts";
 import { leadBytesOf, leadOf, type RowLine } from "../plan/plan-record.ts";
-import { isWholePlan, plansIn, readRowLines } from "../plan/read-plan.ts";
+import { plansIn, readPlanFacts, readRowLines } from "../plan/read-plan.ts";
 import { runPaths } from "../run-paths.ts";
 
 /** A version of a row. */
@@ -23,7 +23,7 @@ export async function* leadsIn(dir: string, word: string | null = null): AsyncGe
   const plans = plansIn(dir);
   const mayHold = word === null ? () => true : holding([JSON.stringify(word).slice(1, -1)]);
   yield* leadsOf(dir, plans, (line) => mayHold(leadBytesOf(line)));
-  requireWhole(plans, dir);
+  await requireWhole(plans, dir);
 }
 
 /** The leads of some rows of a run in all their versions, the oldest first. */
@@ -47,9 +47,10 @@ async function* leadsOf(
  *
  * @throws Error where one is missing or cut off in a run that may have sent something.
  */
-function requireWhole(plans: readonly string[], dir: string): void {
+async function requireWhole(plans: readonly string[], dir: string): Promise<void> {
   const { plan, journal, mark } = runPaths(dir);
-  const isWhole = plans[0] === basename(plan) && plans.every((name) => isWholePlan(join(dir, name)));
+  const facts = await Promise.all(plans.map((name) => readPlanFacts(join(dir, name))));
+  const isWhole = plans[0] === basename(plan) && facts.every((each) => each !== undefined);
   const mayHaveSent =
     plans.length > 1 ||
     [journal, mark].some((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0);
