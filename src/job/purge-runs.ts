@@ -302,13 +302,9 @@ function purgedRun({ dir, run }: FoundRun, at: Date): PurgedRun {
   };
 }
 
-/** The latest of the times that a run's own records tell, whichever of them; where they cannot be read, of its files. */
+/** When something last happened in a run; where its records cannot be read, to its files. */
 export async function latestTime({ dir, run }: FoundRun): Promise<Date> {
-  if (run) {
-    const times = [run.lastAt, run.startedAt, ...run.rounds.map(({ at }) => at)];
-    return new Date(Math.max(...times.map((time) => Date.parse(time))));
-  }
-  return new Date(await filesChangedMs(dir));
+  return new Date(run ? run.lastAt : await filesChangedMs(dir));
 }
 
 /** When something in a folder was last written but its lock; 0 where nothing is. */

@@ -254,10 +254,10 @@ export class Run {
     return this.rounds[0]?.at ?? this.plan.header.createdAt;
   }
 
-  /** When something last happened in it, as an ISO time. */
+  /** When something last happened in it, as an ISO time: the latest of all that its records tell. */
   get lastAt(): string {
-    const at = this.end?.at ?? this.rounds.at(-1)?.at ?? this.plan.header.createdAt;
-    return this.lastSaidAt > at ? this.lastSaidAt : at;
+    const times = [this.plan.header.createdAt, ...this.rounds.map(({ at }) => at), ...this.#endTimes];
+    return times.reduce((one, other) => (other > one ? other : one), this.lastSaidAt);
   }
 
   /** Rows in input order, some hundreds at a time, with what happened to each. */
