@@ -11,7 +11,7 @@ import {
   rowAnswerText,
 } from "../../report/text/answer-text.ts";
 import { FOUND_TEXTS } from "../../report/text/found-texts.ts";
-import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
+import { findKnownRuns, findRunByName, type KnownRuns } from "../../run/folder/known-runs.ts";
 import { findRunFolder, isRunFolder, mayHoldRun, runId } from "../../run/folder/run-folder.ts";
 import { findPurged } from "../../run/folder/run-logs.ts";
 import { Run } from "../../run/run.ts";
@@ -39,7 +39,7 @@ export async function explain(
   const shell = shellFor(context);
   const config = await readConfig(options.config);
   const known = await findKnownRuns(options.runs, config?.runs ?? []);
-  const place = rowNamed(words, known, options, shell);
+  const place = rowNamed(words, known, shell);
   if (place?.isRun) return explainRow(place, known, options, context);
   return explainQuery(words.join(" "), known, options, context, place);
 }
@@ -52,15 +52,10 @@ interface NamedRow {
 }
 
 /** A run's folder and a row; undefined where the words are to be looked for. */
-function rowNamed(
-  words: readonly string[],
-  known: KnownRuns,
-  { runs }: ExplainOptions,
-  shell: Shell,
-): NamedRow | undefined {
+function rowNamed(words: readonly string[], known: KnownRuns, shell: Shell): NamedRow | undefined {
   const [text = "", rowText, ...others] = words;
   if (rowText === undefined || others.length > 0) return undefined;
-  const found = runNamed(text, known, runs);
+  const found = runNamed(text, known);
   const isNumber = /^\d{1,9}$/.test(rowText.trim());
   const isRun = found !== undefined;
   // A phone number may be cut in two; a run's name has a letter.
@@ -75,13 +70,10 @@ function rowNamed(
 }
 
 /** The folder of a run that is there, wherever it lies, or was removed. */
-function runNamed(text: string, { dirs, folders }: KnownRuns, runs: readonly string[]): string | undefined {
+function runNamed(text: string, { dirs, folders }: KnownRuns): string | undefined {
   if (text === "") return undefined;
-  const named =
-    runs.map((folder) => findRunFolder(text, folder)).find((each) => each !== text) ?? findRunFolder(text);
+  const named = findRunByName(text, dirs);
   if (mayHoldRun(named)) return named;
-  const [only, ...others] = dirs.filter((each) => runId(each) === text);
-  if (only !== undefined && others.length === 0) return only;
   for (const dir of [named, ...folders.map((folder) => join(folder, text))]) if (findPurged(dir)) return dir;
   return undefined;
 }

@@ -152,13 +152,17 @@ function modifiedMs(dir: string): number {
 /**
  * A run's folder, by its path or by its name alone: the page and the fix file of a run that `--out` put elsewhere name it so.
  *
+ * @param dirs Folders of runs that may be meant besides those in `leadctl-runs`: else those that `--out` put elsewhere.
  * @returns The text itself where no run, or more than one, has that name.
  */
-export function findRunByName(text: string): string {
+export function findRunByName(
+  text: string,
+  dirs: readonly string[] = listLines(RUNS_FOLDER).map((run) => run.dir),
+): string {
   const dir = findRunFolder(text);
   if (existsSync(dir)) return dir;
-  const named = listLines(RUNS_FOLDER).filter((run) => runId(run.dir) === text && mayHoldRun(run.dir));
-  const [only, ...others] = new Map(named.map((run) => [resolve(run.dir), run.dir])).values();
+  const named = dirs.filter((each) => runId(each) === text && mayHoldRun(each));
+  const [only, ...others] = new Map(named.map((each) => [resolve(each), each])).values();
   return only !== undefined && others.length === 0 ? only : dir;
 }
 

@@ -41,13 +41,9 @@ export function isNamed(dir: string, name: string): boolean {
   return `/${resolve(dir).split(sep).join("/")}`.endsWith(`/${name}`);
 }
 
-/**
- * A run's folder, or only its name where it lies among the others: reports that are sent on have no more.
- *
- * @param runsFolder That holds the runs.
- */
-export function findRunFolder(text: string, runsFolder = RUNS_FOLDER): string {
-  const among = join(runsFolder, text);
+/** A run's folder, or only its name where it lies among the others: reports that are sent on have no more. */
+export function findRunFolder(text: string): string {
+  const among = join(RUNS_FOLDER, text);
   return text !== "" && !existsSync(text) && existsSync(among) ? among : text;
 }
 
