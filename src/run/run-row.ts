@@ -38,28 +38,18 @@ export interface RunRow extends Omit<PlannedRow, "lead">, RowFacts {
 
 /** Puts together what is known of a row. */
 export function runRow(planned: PlannedRow, facts: RowFacts, plan: Pick<Plan, "places" | "columns">): RunRow {
-  const { row, ready, issues, warnings, cells, lead } = planned;
-  const { state, attempts, last, pieces, said, isUnderWay } = facts;
-  const { quoteId, loginUrl } = idsOf(facts);
+  const { lead, ...shown } = planned;
+  const { row, issues, cells } = shown;
+  const { state, last, said } = facts;
   const happened = toldText(happenedTo(facts)) || null;
   const error = happened === null || said?.note === undefined ? happened : `${happened} Note: ${said.note}`;
-  // Named one by one: a copy by spreading takes longer than all the rest of it.
   return {
-    row,
-    ready,
-    cells,
+    ...shown,
+    ...facts,
+    ...idsOf(facts),
     applicant: applicantOf(lead),
-    quoteId,
-    loginUrl,
     issues: rowIssues({ row, cells, issues, state, last }, plan),
-    warnings,
     error,
-    state,
-    attempts,
-    last,
-    pieces,
-    said,
-    isUnderWay,
   };
 }
 
