@@ -11,6 +11,7 @@ import type {
   DismissedRecord,
   ElsewhereRecord,
   JournalRecord,
+  LinksElsewhere,
   PlanBinding,
   ResolvedRecord,
   ResultRecord,
@@ -40,7 +41,7 @@ export interface RoundStart extends Pick<RoundRecord, "command" | "concurrency" 
   /** What a run is bound to that has not sent anything yet. */
   target: Target;
   /** Where other runs have login links of its rows. */
-  elsewhere?: readonly { dir: string; rows: string }[];
+  elsewhere?: LinksElsewhere;
 }
 
 /** How a round ended. */
@@ -55,6 +56,16 @@ type PersonsRecord = Omit<ResolvedRecord, "at" | "by"> | Omit<DismissedRecord, "
 /** Without what else is known of the reason. */
 function stopRecord({ code, message, hint }: RoundStop): RoundStop {
   return { code, message, ...(hint !== undefined && { hint }) };
+}
+
+/** How a run is opened. */
+interface Opening {
+  /** The person has made sure that another host is no longer running it. */
+  takeOver?: boolean;
+  /** The person says to go on although the journal is behind its mark. */
+  olderJournal?: boolean;
+  /** Nothing of it is mended: its reports are to be written, and nothing else. */
+  isAsItIs?: boolean;
 }
 
 /**
@@ -76,18 +87,31 @@ export class RunStore {
    * Opens a run to go on with it: locks it, mends what a crash left, and makes sure that its plan is the one it began
    * with.
    *
-   * @param takeOver The person has made sure that another host is no longer running it.
-   * @param olderJournal The person says to go on although the journal is behind its mark.
    * @throws CliError with exit code 2 when there is no run; 6 when another process works on it, or its record is
    *   damaged or behind its mark.
    */
-  static async open(dir: string, at: Date, takeOver: boolean, olderJournal = false): Promise<RunStore> {
-    return locked(dir, at, takeOver, (lock) => RunStore.recover(dir, at, lock, olderJournal));
+  static async open(dir: string, at: Date, opening: Opening = {}): Promise<RunStore> {
+    await requireRun(dir);
+    return orRemoved(dir, async () => {
+      const lock = await lockRun(dir, at, opening.takeOver === true);
+      try {
+        await takeBackJournal(runPaths(dir));
+        return await RunStore.openLocked(dir, at, lock, opening);
+      } catch (error) {
+        lock.release();
+        throw error;
+      }
+    });
   }
 
   /** The same in a folder that this process has locked. */
-  static async recover(dir: string, at: Date, lock: RunLock, olderJournal = false): Promise<RunStore> {
-    const run = await recoverRun(dir, at, olderJournal);
+  static async openLocked(
+    dir: string,
+    at: Date,
+    lock: RunLock,
+    { isAsItIs = false, olderJournal }: Opening = {},
+  ): Promise<RunStore> {
+    const run = isAsItIs ? await Run.read(dir, { isOurs: true }) : await recoverRun(dir, at, olderJournal);
     await run.verify();
     return new RunStore(run, lock);
   }
@@ -221,42 +245,6 @@ export class RunStore {
   }
 }
 
-/**
- * Does something with a run that no other process changes meanwhile.
- *
- * @throws CliError as `RunStore.open` does.
- */
-export async function whileLocked<T>(dir: string, at: Date, work: (run: Run) => Promise<T>): Promise<T> {
-  const { lock, run } = await locked(dir, at, false, async (lock) => {
-    return { lock, run: await Run.read(dir, { isOurs: true, isVerified: true }) };
-  });
-  try {
-    return await work(run);
-  } finally {
-    lock.release();
-  }
-}
-
-/** @param open What needs the lock; where it fails, the folder is let go. */
-async function locked<T>(
-  dir: string,
-  at: Date,
-  takeOver: boolean,
-  open: (lock: RunLock) => Promise<T>,
-): Promise<T> {
-  await requireRun(dir);
-  return orRemoved(dir, async () => {
-    const lock = await lockRun(dir, at, takeOver);
-    try {
-      await takeBackJournal(runPaths(dir));
-      return await open(lock);
-    } catch (error) {
-      lock.release();
-      throw error;
-    }
-  });
-}
-
 /** A folder that is this process's alone, with no run in it until its plan is written. Whoever made it closes it. */
 export class NewRun {
   readonly #paths: RunPaths;
@@ -298,7 +286,7 @@ export class NewRun {
     await placePlan(plan, draft, async () => changes);
     // A search for people makes it otherwise.
     await writePeopleIndex(dir, changes.leftOut.size === 0 ? people : undefined).catch(() => undefined);
-    return RunStore.recover(dir, new Date(draft.facts.header.createdAt), this.#lock);
+    return RunStore.openLocked(dir, new Date(draft.facts.header.createdAt), this.#lock);
   }
 
   /** Takes the plan back: nothing was sent, and the folder holds no run. */

@@ -27,7 +27,7 @@ describe("a run that is opened to go on with it", () => {
     const sample = await sampleRun(2, [round(), intent(2), result(2), end]);
     const plan = readFileSync(sample.paths.plan, "utf8");
     writeFileSync(sample.paths.plan, plan.replaceAll("row-3@example.test", "row-4@example.test"));
-    await expect(RunStore.open(sample.paths.dir, AT_DATE, false)).rejects.toMatchObject({
+    await expect(RunStore.open(sample.paths.dir, AT_DATE)).rejects.toMatchObject({
       code: "plan-changed",
       exitCode: 6,
     });
@@ -39,7 +39,7 @@ describe("a run that is opened to go on with it", () => {
     ["changed places", (plan) => plan.replace(/^(.*row-3.*\n)(.*row-4.*\n)/m, "$2$1")],
   ])("gives out no lead of a plan whose rows have %s since it was read", async (_what, changed) => {
     const sample = await sampleRun(3, [round(), intent(2), result(2), end]);
-    const store = await RunStore.open(sample.paths.dir, AT_DATE, false);
+    const store = await RunStore.open(sample.paths.dir, AT_DATE);
     const plan = readFileSync(sample.paths.plan, "utf8");
     writeFileSync(sample.paths.plan, changed(plan));
     const leads = store.run.plan.openRows();
@@ -52,7 +52,7 @@ describe("a run that is opened to go on with it", () => {
 describe("a round", () => {
   it("that breaks off has no end, and the journal is closed", async () => {
     const sample = await sampleRun(2, [round(), intent(2), result(2), end]);
-    const store = await RunStore.open(sample.paths.dir, AT_DATE, false);
+    const store = await RunStore.open(sample.paths.dir, AT_DATE);
     const work = store.writeRound(START, systemClock, noRescue, () => Promise.reject(new Error("a bug")));
     await expect(work).rejects.toThrow("a bug");
     expect(journalRecords(sample.paths).at(-1)).toMatchObject({ type: "round", round: 2 });

@@ -12,6 +12,7 @@ import {
 } from "../../report/text/earlier-runs.ts";
 import { maybeSameText } from "../../report/text/people-text.ts";
 import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
+import type { LinksElsewhere } from "../../run/journal/journal-record.ts";
 import { type DuePeople, type KnownRow, matchPeople, type PeopleFound } from "../../run/plan/match-people.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlanFacts } from "../../run/plan/plan-record.ts";
@@ -31,9 +32,6 @@ import type { PeopleOrder } from "./settle-people.ts";
 /** What else a submission has to know: its configuration, and whether the person knows that another process sends the same rows. */
 type Surroundings = Pick<CommandValues<"submit">, "config" | "again"> & Pick<PeopleOrder, "onlyNew">;
 
-/** Where other runs have login links of a run's rows. */
-type Elsewhere = readonly { dir: string; rows: string }[];
-
 /** The rows that are about to be sent, and where they lie. */
 export interface DueSheet {
   dir: string;
@@ -52,7 +50,7 @@ export interface Around {
   notes: EarlierNote[];
   people: PeopleFound;
   /** Which of them have login links of its rows. */
-  elsewhere: Elsewhere;
+  elsewhere: LinksElsewhere;
 }
 
 /**
@@ -122,7 +120,7 @@ export async function lookAroundAgain(
   { isDue, arePeopleSettled }: DueAgain,
   config: string | undefined,
   { say, event, style, shell }: CommandOutput,
-): Promise<Elsewhere> {
+): Promise<LinksElsewhere> {
   if (isOwnSandbox(target)) return [];
   const known = await knownIn(dirname(run.dir), config);
   const due = async (): Promise<SheetPeople> => {
@@ -160,7 +158,7 @@ export async function knownIn(
   }));
 }
 
-function linksIn(known: readonly KnownRow[]): Elsewhere {
+function linksIn(known: readonly KnownRow[]): LinksElsewhere {
   const rows = new Map<string, number[]>();
   for (const { row, dir, existing } of known) if (existing === "created") addTo(rows, dir, row);
   return [...rows].map(([dir, some]) => ({ dir, rows: rowsText(rangesOf(some)) }));

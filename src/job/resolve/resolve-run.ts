@@ -55,7 +55,7 @@ export async function resolveRuns(
   try {
     const given: { store: RunStore; run: Run; answers: OwnerAnswer[] }[] = [];
     for (const dir of new Set(dirs.map((dir) => findRunByName(dir)))) {
-      const store = await RunStore.open(dir, context.clock.date(), takeOver);
+      const store = await RunStore.open(dir, context.clock.date(), { takeOver });
       stores.push(store);
       given.push({ store, run: store.run, answers: await answersOf(store, words, dirs.length > 1) });
     }

@@ -48,9 +48,7 @@ export async function resumeRun(
   options: CommandValues<"resume">,
   tools: RoundTools,
 ): Promise<ExitCode> {
-  const { takeOver, olderJournal } = options;
-  const at = tools.context.clock.date();
-  const store = await RunStore.open(findRunByName(dir), at, takeOver, olderJournal);
+  const store = await RunStore.open(findRunByName(dir), tools.context.clock.date(), options);
   return withStore(store, tools, () => {
     const { record, isComplete } = store.run;
     if (record && isComplete) return reportUnsent(store.run, tools.output, "Nothing is left to resume");
@@ -72,7 +70,7 @@ export async function replayRun(dir: string, options: ReplayOptions, tools: Roun
   const { output, context } = tools;
   const statuses = statusesOf(options);
   const { ranges } = options;
-  const store = await RunStore.open(findRunByName(dir), context.clock.date(), options.takeOver);
+  const store = await RunStore.open(findRunByName(dir), context.clock.date(), options);
   return withStore(store, tools, async () => {
     if (ranges) requireRows(store.run, ranges);
     if (options.with !== undefined) return sendCorrected(store, options.with, options, tools);

@@ -15,7 +15,7 @@ import { renderSummary, type ShownStep, type SummaryData } from "../../report/te
 import { type WrittenReport, type WrittenReports, writeReports } from "../../report/write-reports.ts";
 import { findRunByName } from "../../run/folder/known-runs.ts";
 import { Run } from "../../run/run.ts";
-import { whileLocked } from "../../run/run-store.ts";
+import { RunStore } from "../../run/run-store.ts";
 import { proseText, stepLines } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
@@ -221,9 +221,8 @@ export async function writeOwnReports(
 ): Promise<ExitCode> {
   const dir = findRunByName(name);
   try {
-    await whileLocked(dir, context.clock.date(), (run) =>
-      reportUnsent(run, output, "Only reports were asked for"),
-    );
+    const store = await RunStore.open(dir, context.clock.date(), { isAsItIs: true });
+    await reportUnsent(store.run, output, "Only reports were asked for").finally(() => store.close());
     return EXIT.ok;
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== "run-locked") throw error;

@@ -2,7 +2,7 @@ import type { Context } from "../../base/context.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
 import { flow, wrap } from "../../base/text-width.ts";
 import type { LeadState } from "../../outcome/lead-state.ts";
-import type { RoundRecord } from "../../run/journal/journal-record.ts";
+import type { LinksElsewhere, RoundRecord } from "../../run/journal/journal-record.ts";
 import type { Run } from "../../run/run.ts";
 import type { RunStore } from "../../run/run-store.ts";
 import { besideLabel, labelled, sentenceLines } from "../../terminal/layout.ts";
@@ -23,7 +23,7 @@ export interface RoundOrder {
   /** Which of the ready rows go. */
   isWanted(row: number, state: LeadState): boolean;
   /** Where other runs have login links of its rows. */
-  elsewhere?: readonly { dir: string; rows: string }[];
+  elsewhere?: LinksElsewhere;
 }
 
 /**

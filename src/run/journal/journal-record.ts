@@ -178,6 +178,9 @@ export interface ElsewhereRecord {
   at: string;
 }
 
+/** Where other runs have login links of a run's rows. */
+export type LinksElsewhere = readonly Pick<ElsewhereRecord, "dir" | "rows">[];
+
 /** A person took a refused row out for good: it is not a lead. A later correction of the row takes it back in. */
 export interface DismissedRecord {
   type: "dismissed";

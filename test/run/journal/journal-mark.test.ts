@@ -38,12 +38,12 @@ describe("the mark of a journal", () => {
   it("that is damaged refuses to send, and says what to do", async () => {
     const sample = await finishedRun();
     writeFileSync(markPath(sample), "{");
-    await expect(RunStore.open(sample.paths.dir, AT_DATE, false)).rejects.toMatchObject({
+    await expect(RunStore.open(sample.paths.dir, AT_DATE)).rejects.toMatchObject({
       code: "mark-damaged",
       exitCode: 6,
     });
     rmSync(markPath(sample));
-    await (await RunStore.open(sample.paths.dir, AT_DATE, false)).close();
+    await (await RunStore.open(sample.paths.dir, AT_DATE)).close();
   });
 });
 
@@ -52,7 +52,7 @@ describe("a journal that is behind its mark", () => {
     const sample = await finishedRun();
     const older = keepLines(sample, count);
     for (const again of [1, 2]) {
-      await expect(RunStore.open(sample.paths.dir, AT_DATE, false), `${again}`).rejects.toMatchObject({
+      await expect(RunStore.open(sample.paths.dir, AT_DATE), `${again}`).rejects.toMatchObject({
         code: "journal-behind",
         exitCode: 6,
         command: ["resume", { folder: sample.paths.dir }, "--older-journal"],
@@ -65,14 +65,14 @@ describe("a journal that is behind its mark", () => {
   it.each([0, 1, 2, 4, 6, 8])("goes on with %i lines of it once a person says so", async (count) => {
     const sample = await finishedRun();
     keepLines(sample, count);
-    await (await RunStore.open(sample.paths.dir, AT_DATE, false, true)).close();
+    await (await RunStore.open(sample.paths.dir, AT_DATE, { olderJournal: true })).close();
     const created = journalRecords(sample.paths).filter((record) => record.type === "result");
     const states = Object.values(await statesOf(sample));
     expect(states.filter((state) => state.startsWith("created"))).toHaveLength(created.length);
     expect(states.filter((state) => state.startsWith("unknown maybe"))).toHaveLength(3 - created.length);
     expect(journalRecords(sample.paths).at(-1)).toMatchObject({ type: "restored" });
     expect((await Run.read(sample.paths.dir)).missing).toBeNull();
-    await (await RunStore.open(sample.paths.dir, AT_DATE, false)).close();
+    await (await RunStore.open(sample.paths.dir, AT_DATE)).close();
   });
 
   it("is noticed when it went on since, as an earlier leadctl would let it", async () => {
@@ -86,7 +86,7 @@ describe("a journal that is behind its mark", () => {
       { type: "end", round: 1, at: "later", stop: null },
     ];
     appendToJournal(sample.paths, (more as JournalRecord[]).map(encodeLine).join(""));
-    await expect(RunStore.open(sample.paths.dir, AT_DATE, false)).rejects.toMatchObject({
+    await expect(RunStore.open(sample.paths.dir, AT_DATE)).rejects.toMatchObject({
       code: "journal-behind",
     });
   });
@@ -104,7 +104,7 @@ describe("a journal that is behind its mark", () => {
     const older = readFileSync(sample.paths.journal);
     await writeRound(sample, [intent(2, 2), result(2, { attempt: 2 })]);
     writeFileSync(sample.paths.journal, older);
-    await (await RunStore.open(sample.paths.dir, AT_DATE, false, true)).close();
+    await (await RunStore.open(sample.paths.dir, AT_DATE, { olderJournal: true })).close();
     expect(await statesOf(sample)).toMatchObject({ 2: "unknown maybe x1", 3: "created x1" });
   });
 
@@ -113,7 +113,7 @@ describe("a journal that is behind its mark", () => {
     keepLines(sample, 4);
     const rescue = join(sample.paths.dir, "leadctl-rescue-run-00000000.ndjson");
     writeFileSync(rescue, [sample.run, result(4)].map(encodeLine).join(""));
-    await (await RunStore.open(sample.paths.dir, AT_DATE, false, true)).close();
+    await (await RunStore.open(sample.paths.dir, AT_DATE, { olderJournal: true })).close();
     expect(await statesOf(sample)).toMatchObject({ 2: "created x1", 3: "unknown maybe x0", 4: "created x0" });
   });
 });
@@ -129,7 +129,7 @@ async function finishedRun(records: readonly JournalRecord[] = ATTEMPTS): Promis
 }
 
 async function writeRound(sample: SampleRun, records: readonly JournalRecord[]): Promise<void> {
-  const store = await RunStore.open(sample.paths.dir, AT_DATE, false);
+  const store = await RunStore.open(sample.paths.dir, AT_DATE);
   const start = { command: "submit", concurrency: 2, attemptsMax: 5, target: TARGET } as const;
   await store.writeRound(start, systemClock, noRescue, async (journal) => {
     for (const record of records) await journal.append(record).durable;
