@@ -14,7 +14,6 @@ import type { PlannedRow } from "../../run/plan/plan-record.ts";
 import { Plan, readPlanFile } from "../../run/plan/read-plan.ts";
 import { draftPlan, NO_CHANGES, type PlanChanges, placePlan } from "../../run/plan/write-plan.ts";
 import { LOCK_NAME } from "../../run/run-paths.ts";
-import type { Mapping } from "../../sheet/columns/mapping.ts";
 import type { Question } from "../../sheet/question.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
 import { commandError } from "../command-errors.ts";
@@ -25,7 +24,6 @@ export interface Check {
   tally: PlanTally;
   at: Date;
   strict: boolean;
-  mapping?: Mapping;
   /** Asked after the last row. Open questions are settled now, as far as anybody is there to answer. */
   settle(): Promise<SettledQuestions>;
   /** Asks about rows that may be somebody twice. */
@@ -50,7 +48,7 @@ export async function writeCheck(
   { dir, release }: CheckFolder,
   check: Check,
 ): Promise<WrittenReport[] | undefined> {
-  const { mapped, mapping, rows, tally, at, strict } = check;
+  const { mapped, rows, tally, at, strict } = check;
   const path = join(dir, JUDGED_NAME);
   const handlers = {
     onFirst: (signal: StopSignal) => {
@@ -61,14 +59,13 @@ export async function writeCheck(
   };
   return withStopHandlers(handlers, async () => {
     try {
-      const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
       const facts = new ReadingFacts();
       let questions = "again" as SettledQuestions;
       const settle = async (): Promise<PlanChanges> => {
         questions = await check.settle();
         return questions === "again" ? NO_CHANGES : check.settlePeople();
       };
-      const draft = await draftPlan(path, mapped, facts.note(rows), tally, origin);
+      const draft = await draftPlan(path, mapped, facts.note(rows), tally, { createdAt: at, strict });
       await placePlan(path, draft, settle);
       const planned = await readPlanFile(path);
       if (questions === "again" || !planned) return undefined;

@@ -51,7 +51,7 @@ async function check(
   context: Context,
 ): Promise<ExitCode> {
   const { strict, out } = options;
-  const { mapped, mapping } = await reader.open();
+  const { mapped } = await reader.open();
   const tally = emptyTally();
   const rowTally = new CheckTally(options.acceptReading);
   let open: OpenQuestions | undefined;
@@ -80,7 +80,7 @@ async function check(
   const files = await readOrWrite(
     rows,
     out === undefined ? undefined : { dir: out, input },
-    { mapped, tally, strict, settle, settlePeople, ...(mapping && { mapping }) },
+    { mapped, tally, strict, settle, settlePeople },
     context,
   );
   if (files === undefined) return check(reader, input, options, output, context);

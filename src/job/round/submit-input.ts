@@ -11,10 +11,11 @@ import { SheetPeople } from "../../run/plan/people-register.ts";
 import { NewRun, type RunStore } from "../../run/run-store.ts";
 import type { CommandValues, Selection } from "../../settings/options.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
+import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
 import { proseText } from "../../terminal/layout.ts";
 import { isNotConfirmed } from "../ask/confirmation.ts";
 import { type Around, lookAround } from "../ask/look-around.ts";
-import type { LeadSource, ReadInput } from "../ask/read-input.ts";
+import type { LeadSource } from "../ask/read-input.ts";
 import { type PeopleOrder, settlePeople } from "../ask/settle-people.ts";
 import { type CommandOutput, runDocument } from "../command-output.ts";
 import type { Connection } from "./connect.ts";
@@ -47,12 +48,12 @@ export async function submitInput(
   output: CommandOutput,
   context: Context,
 ): Promise<ExitCode> {
-  const read = await source.open();
+  const { mapped } = await source.open();
   const at = context.clock.date();
-  const newRun = await NewRun.create(order.out ?? defaultRunFolder(read.mapped.name, at), at);
+  const newRun = await NewRun.create(order.out ?? defaultRunFolder(mapped.name, at), at);
   let isKept = false;
   try {
-    const begun = await beginRun(newRun, { source, read, at }, order, connection.target, output, context);
+    const begun = await beginRun(newRun, { source, mapped, at }, order, connection.target, output, context);
     if (typeof begun === "number") return begun;
     isKept = true;
     const { store, elsewhere, leftOut } = begun;
@@ -84,14 +85,13 @@ interface BegunRun {
 /** Plans a run, and looks around; the exit code where there is nothing to send. */
 async function beginRun(
   newRun: NewRun,
-  { source, read, at }: { source: LeadSource; read: ReadInput; at: Date },
+  { source, mapped, at }: { source: LeadSource; mapped: MappedInput; at: Date },
   order: SubmissionOrder,
   target: Target,
   output: CommandOutput,
   context: Context,
 ): Promise<BegunRun | ExitCode> {
   const { strict } = order;
-  const { mapped, mapping } = read;
   const isSandbox = isOwnSandbox(target);
   const reading = new Reading(context);
   const tally = emptyTally();
@@ -106,7 +106,7 @@ async function beginRun(
     ),
     order.onlyNew,
   );
-  const origin = { createdAt: at, strict, ...(mapping && { mapping }) };
+  const origin = { createdAt: at, strict };
   const draft = await reading.untilStopped(() => newRun.draftPlan(mapped, rows, tally, origin));
   const stopped = async (): Promise<ExitCode> => {
     await newRun.takeBack();

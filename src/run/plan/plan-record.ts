@@ -26,7 +26,7 @@ export interface PlanHeader extends InputShape {
   createdAt: string;
   /** Whether warnings refuse a row; corrections of it are held to the same. */
   strict?: true;
-  /** What a mapping file said. */
+  /** What a mapping file said; only in plans of earlier versions, whose end has no `reading`. */
   mapping?: MappingRecord;
 }
 
@@ -68,10 +68,7 @@ export interface PlanEnd {
   changes?: ReadChange[];
   /** Rows that the sheet does not have: a person has added them. Absent where there are none. */
   added?: number[];
-  /**
-   * How the sheet was read, answers and all: corrected rows are read by it. Absent in plans of earlier versions, whose
-   * corrections are read by the header's mapping.
-   */
+  /** How the sheet was read, answers and all: corrected rows are read by it. Absent in plans of earlier versions. */
   reading?: MappingRecord;
 }
 

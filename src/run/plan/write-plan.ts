@@ -5,7 +5,6 @@ import { prepareFile, type Replacement } from "../../base/replacement.ts";
 import { FIELDS } from "../../lead/field-catalogue.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { isDoubtfulLead } from "../../lead/validate.ts";
-import type { Mapping } from "../../sheet/columns/mapping.ts";
 import { passedAnswers } from "../../sheet/mapping/open-questions.ts";
 import type { FeedingColumn, MappedInput } from "../../sheet/rows/mapped-input.ts";
 import type { PlanTally } from "./judge-rows.ts";
@@ -30,7 +29,6 @@ export interface PlanOrigin {
   createdAt: Date;
   /** Whether warnings refused a row. */
   strict: boolean;
-  mapping?: Mapping;
 }
 
 /** What is known when the rows have been written; they are counted as they are. */
@@ -192,14 +190,13 @@ async function* rowBytes(
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** The first line of the plan of an input. */
-export function planHeader(input: InputShape, { createdAt, strict, mapping }: PlanOrigin): PlanHeader {
+export function planHeader(input: InputShape, { createdAt, strict }: PlanOrigin): PlanHeader {
   return {
     type: "plan",
     version: 1,
     ...inputShape(input),
     createdAt: createdAt.toISOString(),
     ...(strict && { strict }),
-    ...(mapping && { mapping: encodeMapping(mapping) }),
   };
 }
 
