@@ -2,7 +2,7 @@
 export type DraftView = "match" | "check" | "grid" | "send" | "correct";
 
 /** What stands in an address of the page where its pattern has `:name`, decoded. */
-export type ViewParams = Partial<Record<"id" | "run" | "row" | "text", string>>;
+export type ViewParams = Partial<Record<"id" | "run" | "row", string>>;
 
 /** Where the page shows a run, or something of it. */
 export function runPage(name: string, ...rest: readonly (string | number)[]): string {
@@ -22,11 +22,6 @@ export function draftPage(id: string, view: DraftView): string {
 /** Where the page asks the server of a draft. */
 export function draftPath(id: string, ...rest: readonly string[]): string {
   return `/api/drafts/${joined(id, ...rest)}`;
-}
-
-/** Where the page shows what is found of a person. */
-export function findPage(text: string): string {
-  return `#/find/${joined(text)}`;
 }
 
 function joined(...parts: readonly (string | number)[]): string {

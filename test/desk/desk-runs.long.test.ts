@@ -4,6 +4,7 @@ import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { lockRun } from "../../src/run/folder/lock.ts";
 import { axeFindings, HAS_BROWSER, tabTo } from "../browser/open-page.ts";
 import { readReport } from "../program/run-files.ts";
 import { lostAnswerRun } from "./lost-answer-run.ts";
@@ -89,6 +90,17 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await page.getByRole("button", { name: "Save them as a sheet" }).waitFor();
   });
 
+  it("shows what another process made of a run once somebody comes back to the window", async () => {
+    const { page, go, dir } = await openRun();
+    const lock = await lockRun(dir, new Date(), false);
+    await go("#/runs");
+    const line = page.getByRole("listitem", { name: "leads.csv" });
+    await line.getByText(`process ${process.pid}`).waitFor();
+    lock.release();
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await line.getByRole("button", { name: "Send once more" }).waitFor();
+  });
+
   it("gives a file with login links only after a word of warning, and removes a run only by a typed number", async () => {
     const { page, go, dir } = await openRun();
     await go("#/runs");
@@ -119,7 +131,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await page.keyboard.type("aplicant-3@example.com");
     await page.keyboard.press("Enter");
     await page.getByText("Nothing was found.").waitFor();
-    await tabTo(page.getByRole("link", { name: "applicant-3@example.com" }));
+    await tabTo(page.getByRole("button", { name: "applicant-3@example.com" }));
     await page.keyboard.press("Enter");
     await page.getByText(/may exist\. There is no/).waitFor();
     await tabTo(page.getByRole("button", { name: "Send once more" }));
@@ -127,7 +139,7 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await page.waitForFunction((name) => location.hash === `#/run/${name}`, run);
   });
 
-  it("finds whose a login link is, and leaves none in the browser's history", async () => {
+  it("finds whose a login link is, and leaves nothing that is looked for in the browser's history", async () => {
     const { page, go, service } = await openRun();
     await go("#/find");
     const [{ loginUrl } = { loginUrl: "?" }] = service.quotes();
@@ -135,10 +147,11 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Show the lead" }).waitFor();
     expect(await page.evaluate(() => location.hash)).toBe("#/find");
-    // The same address for somebody else.
+    // The same address for somebody else; nor does a name or a cut link stand in it.
     await page.getByRole("searchbox").fill(`${loginUrl}-cut-off`);
     await page.keyboard.press("Enter");
     await page.getByText("Nothing was found.").waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe("#/find");
   });
 
   it.each([
@@ -161,7 +174,9 @@ describe.skipIf(!HAS_BROWSER)("the runs of a desk in a browser", () => {
     await page.getByRole("dialog").waitFor();
     await check();
     await page.keyboard.press("Escape");
-    await go("#/find/applicant");
+    await go("#/find");
+    await page.getByRole("searchbox").fill("applicant");
+    await page.keyboard.press("Enter");
     await page.getByRole("table").waitFor();
     await check();
     await go(`#/run/${run}/resolve`);

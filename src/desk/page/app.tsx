@@ -41,7 +41,6 @@ const VIEWS: readonly View[] = [
   { path: "/run/:run/resolve", view: ResolveView },
   { path: "/run/:run/row/:row", view: RowStoryView },
   { path: "/find", view: FindView },
-  { path: "/find/:text", view: FindView },
 ];
 
 /** What is shown at an address. */

@@ -3,7 +3,7 @@ import type { DraftEvent } from "../drafts/draft-reading.ts";
 import type { DraftHead } from "../drafts/draft-view.ts";
 import { get } from "./api.ts";
 import { whenSaved } from "./grid/grid-client.ts";
-import { useLive, useLoad } from "./hooks.ts";
+import { useLive, useLoadOfRuns } from "./hooks.ts";
 
 /** Sends a change, after those before it, and shows what it made of the sheet. @returns Whether it was made. */
 export type ChangeDraft = (
@@ -29,7 +29,7 @@ export function useDraft<T extends DraftHead>(id: string, path: string) {
     },
     [id],
   );
-  const loaded = useLoad<T>(path, undefined, ask);
+  const loaded = useLoadOfRuns<T>(path, ask);
   const { data, reload } = loaded;
   const [rowsSoFar, setRowsSoFar] = useState<number | null>(null);
   const shownAt = useRef(0);

@@ -119,12 +119,21 @@ export function useLoad<T>(path: string, asOf?: unknown, ask: (path: string) => 
   return { ...(of === path && shown), reload };
 }
 
-/** Loads what is told of runs: again whenever a round of one has ended, for until then it is under way. */
-export function useLoadOfRuns<T>(path: string): Loaded<T> {
-  const loaded = useLoad<T>(path);
+/**
+ * Loads what runs have a say in: again whenever a round of one has ended, and when a person comes back to the window, for another
+ * process may have changed them.
+ */
+export function useLoadOfRuns<T>(path: string, ask?: (path: string) => Promise<T>): Loaded<T> {
+  const loaded = useLoad<T>(path, undefined, ask);
+  const { reload } = loaded;
   useLive<RoundEvent>("round", ({ round }) => {
-    if (round.end) void loaded.reload();
+    if (round.end) void reload();
   });
+  useEffect(() => {
+    const onFocus = (): void => void reload();
+    addEventListener("focus", onFocus);
+    return () => removeEventListener("focus", onFocus);
+  }, [reload]);
   return loaded;
 }
 

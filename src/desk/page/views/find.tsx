@@ -1,26 +1,30 @@
 import { useState } from "preact/hooks";
 import { StatusSign } from "../../../report/page/parts.tsx";
 import { amountText, countText } from "../../../terminal/number-text.ts";
-import { findPage, type ViewParams } from "../../addresses.ts";
 import type { FoundLead, FoundLeads, FoundRow, FoundVerdict } from "../../server/find-routes.ts";
 import { useLoadOfRuns } from "../hooks.ts";
 import { Banner, Card, ErrorBanner, Table, Time, Title, type Tone } from "../parts/pieces.tsx";
 import { StepList } from "../parts/step-list.tsx";
 
-/** What signs somebody in, or is long enough for that. */
-const MAY_SIGN_IN = /token|[\w.~+/=%-]{24,}/i;
-
-/** What is looked for where that may sign somebody in: the browser's history keeps addresses, also on the disk. */
-let hiddenText = "";
+/** What is looked for. Never in the address, which the browser keeps on the disk: people's names, or a login link. */
+let wanted = "";
 
 function lookFor(text: string): void {
-  hiddenText = MAY_SIGN_IN.test(text) ? text : "";
-  const address = hiddenText === "" ? findPage(text) : "#/find";
-  if (location.hash === address) dispatchEvent(new Event("hashchange"));
-  else location.hash = address;
+  wanted = text;
+  if (location.hash === "#/find") dispatchEvent(new Event("hashchange"));
+  else location.hash = "#/find";
 }
 
-/** One box for whatever is known of a person; what is looked for stands in the address, if it is not a login link. */
+/** A button that looks for somebody. */
+export function FindButton({ text, children = text }: { text: string; children?: string }) {
+  return (
+    <button type="button" onClick={() => lookFor(text)}>
+      {children}
+    </button>
+  );
+}
+
+/** One box for whatever is known of a person. */
 export function FindBox({ text = "", isTitled = true }: { text?: string; isTitled?: boolean }) {
   const [typed, setTyped] = useState(text);
   return (
@@ -49,7 +53,8 @@ export function FindBox({ text = "", isTitled = true }: { text?: string; isTitle
 }
 
 /** What all runs say of a person: whether they have a quote, and what to do. */
-export function FindView({ text = hiddenText }: ViewParams) {
+export function FindView() {
+  const text = wanted;
   return (
     <>
       <Title>Find a person</Title>
@@ -108,9 +113,7 @@ function Nothing({ found }: { found: FoundLeads }) {
           {near.map((miss, index) => (
             <>
               {index > 0 && ", "}
-              <a key={miss.text} href={findPage(miss.text)}>
-                {miss.text}
-              </a>
+              <FindButton key={miss.text} text={miss.text} />
             </>
           ))}
           ?

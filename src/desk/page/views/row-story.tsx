@@ -1,11 +1,12 @@
 import { issuePlace } from "../../../lead/issue-text.ts";
 import { Facts, IssueList } from "../../../report/page/parts.tsx";
 import { durationText } from "../../../terminal/number-text.ts";
-import { findPage, runPage, runPath, type ViewParams } from "../../addresses.ts";
+import { runPage, runPath, type ViewParams } from "../../addresses.ts";
 import type { RowStory } from "../../server/results-routes.ts";
 import { useLoadOfRuns } from "../hooks.ts";
 import { Card, ErrorBanner, Time, Title } from "../parts/pieces.tsx";
 import { StepList } from "../parts/step-list.tsx";
+import { FindButton } from "./find.tsx";
 import { LinkCell } from "./run-rows.tsx";
 
 type Story = RowStory["story"];
@@ -54,7 +55,7 @@ function StoryPanel({ run, data, onReload }: { run: string; data: RowStory; onRe
         />
         {story.email !== null && (
           <p>
-            <a href={findPage(story.email)}>Find this person in all runs</a>
+            <FindButton text={story.email}>Find this person in all runs</FindButton>
           </p>
         )}
         <IssueList title="What is wrong with it" issues={listed(story.issues)} />
