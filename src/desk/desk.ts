@@ -8,6 +8,7 @@ import { KeptRuns } from "./runs/kept-runs.ts";
 import { Places } from "./runs/places.ts";
 import { Rounds } from "./runs/rounds.ts";
 import { type RunEntry, runEntry } from "./runs/run-list.ts";
+import { RunNames } from "./runs/run-names.ts";
 
 export type DeskValues = CommandValues<"desk">;
 
@@ -24,6 +25,7 @@ export interface Desk {
   rounds: Rounds;
   /** Runs as lists show them. */
   runEntries: KeptRuns<RunEntry>;
+  runNames: RunNames;
   events: EventStream;
   /** Passed in, since nobody who speaks to the service knows how it is made. */
   startSandbox: StartSandbox;
@@ -43,6 +45,7 @@ export function makeDesk(
   const { clock, scrub } = context;
   const events = new EventStream(scrub);
   const places = new Places(options, context);
+  const runEntries = new KeptRuns(runEntry);
   return {
     context,
     folder,
@@ -51,7 +54,8 @@ export function makeDesk(
     drafts: new DraftStore(folder, clock),
     readingOf: draftReaders({ events, clock, places }),
     rounds: new Rounds(events, context),
-    runEntries: new KeptRuns(runEntry),
+    runEntries,
+    runNames: new RunNames(runEntries),
     events,
     startSandbox,
   };

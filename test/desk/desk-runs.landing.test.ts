@@ -91,6 +91,9 @@ describe("the runs of a desk", () => {
       steps: [{ actions: [{ does: "go", to: `#/run/${encodeURIComponent(entry.run)}/row/2` }] }],
     });
     expect(JSON.stringify(created)).not.toContain("token=");
+    // People know their sheets, and not what the program calls its folders.
+    expect(created.leads[0]?.verdicts[0]?.headline).toContain("leads.csv of ");
+    expect(created.leads[0]?.verdicts[0]?.headline).not.toContain(entry.run);
     const none = await get<FoundLeads>("/api/find?text=aplicant-2@example.com");
     expect(none).toMatchObject({ leads: [], near: [{ text: "applicant-2@example.com" }] });
   });
@@ -127,7 +130,7 @@ describe("the runs of a desk", () => {
       rowCount: 4,
       createdCount: 2,
       maybeCount: 1,
-      runs: [{ count: 3 }],
+      runs: [{ input: "leads.csv", created: "rows 2-3", maybe: "row 4" }],
     });
     await post(`/api/drafts/${id}/only-new`);
     expect(await get<CheckView>(`/api/drafts/${id}/check`)).toMatchObject({ check: { rowsRead: 1 } });

@@ -10,13 +10,21 @@ import type { InputRow } from "../../sheet/table.ts";
 import type { DraftSource, EarlierRun } from "./draft-rows.ts";
 import type { Draft } from "./draft-store.ts";
 
+/** Issues as a page tells them. */
+type ShownIssues = (issues: readonly Issue[]) => Promise<readonly Issue[]>;
+
 /**
  * The rows of a run that a person can correct, as a draft of their own: read and judged as `replay --with` does it, with what
  * the service said of them.
  *
  * @param reading Under which they are the same.
  */
-export async function rowsToCorrect(run: Run, draft: Draft, reading: string): Promise<DraftSource> {
+export async function rowsToCorrect(
+  run: Run,
+  draft: Draft,
+  reading: string,
+  shown: ShownIssues,
+): Promise<DraftSource> {
   const { header, mapping, columns } = run.plan;
   const { edits, facts } = draft;
   const kept = await draft.openSheet(reading, async () =>
@@ -24,7 +32,7 @@ export async function rowsToCorrect(run: Run, draft: Draft, reading: string): Pr
   );
   const answers = new Map([...(mapping?.answers ?? []), ...Object.entries(facts.answers)]);
   const mapped = mapInput(await kept.open(), mapping && { ...mapping, answers }, false, edits);
-  return { edits, kept, mapped, judging: run.judging, earlier: await earlierOf(run) };
+  return { edits, kept, mapped, judging: run.judging, earlier: await earlierOf(run, shown) };
 }
 
 async function* fixableRows(run: Run): AsyncGenerator<InputRow> {
@@ -32,7 +40,7 @@ async function* fixableRows(run: Run): AsyncGenerator<InputRow> {
   for await (const { row, cells } of run.plan.rows((row) => isFixable(state.get(row)))) yield { row, cells };
 }
 
-async function earlierOf(run: Run): Promise<EarlierRun> {
+async function earlierOf(run: Run, shown: ShownIssues): Promise<EarlierRun> {
   const emails = new ClaimRegister();
   const issues = new Map<number, readonly Issue[]>();
   for await (const batch of run.rows())
@@ -43,7 +51,7 @@ async function earlierOf(run: Run): Promise<EarlierRun> {
         const known = row.issues.filter(
           ({ path, finding = "" }) => isService || path.length === 0 || PERSON_HOLDS.has(finding),
         );
-        if (known.length > 0) issues.set(row.row, known);
+        if (known.length > 0) issues.set(row.row, await shown(known));
       } else if (row.ready && !row.state.dismissed)
         emails.claim(emailKey(row.applicant.email ?? ""), row.row);
     }

@@ -31,25 +31,30 @@ async function find(text: string, desk: Desk) {
   const answer = await answerLeadQuery(query, known);
   // The person at the desk may see the addresses of their own sheets, but no login link.
   const redact = redactionFor(answer.rows, { reveal: false });
+  const shown = (text: string): Promise<string> => desk.runNames.within(redact(text), known.dirs);
   return {
     text: query.shown,
-    leads: answer.leads.map(({ email, verdicts }) => ({
-      email,
-      verdicts: verdicts.map((verdict) => ({
-        /** Which service it is about; null where there is only one. */
-        place: verdicts.length > 1 ? targetText(verdict) : null,
-        exists: verdict.exists,
-        headline: redact(verdict.message),
-        why: redact([toldText(verdict.why), ...sharedText(verdict)].join(" ")),
-        action: redact(deskActionText(verdict.action)) || null,
-        steps: pageSteps(verdict.nextSteps),
+    leads: await Promise.all(
+      answer.leads.map(async ({ email, verdicts }) => ({
+        email,
+        verdicts: await Promise.all(
+          verdicts.map(async (verdict) => ({
+            /** Which service it is about; null where there is only one. */
+            place: verdicts.length > 1 ? targetText(verdict) : null,
+            exists: verdict.exists,
+            headline: await shown(verdict.message),
+            why: await shown([toldText(verdict.why), ...sharedText(verdict)].join(" ")),
+            action: (await shown(deskActionText(verdict.action))) || null,
+            steps: pageSteps(verdict.nextSteps),
+          })),
+        ),
       })),
-    })),
+    ),
     rows: answer.rows.map(foundRow),
     leftCount: answer.leftCount,
     near: answer.near.map((miss) => ({ text: miss.text })),
     runCount: known.dirs.length,
-    unread: answer.blind.unread.map(runName),
+    unread: await Promise.all(answer.blind.unread.map((dir) => desk.runNames.of(dir))),
     absent: absentLines(known.absent),
     purgedCount: answer.blind.purged,
   };

@@ -3,6 +3,7 @@ import { otherPropertyText } from "../../report/text/people-text.ts";
 import type { DuePeople, MatchedRow, PeopleFound } from "../../run/plan/match-people.ts";
 import { LOCK_NAME } from "../../run/run-paths.ts";
 import { findPeople } from "../../run/search/people-elsewhere.ts";
+import { rangesOf, rowsText } from "../../settings/selection.ts";
 import type { Desk } from "../desk.ts";
 import type { DraftReading } from "../drafts/draft-reading.ts";
 import type { Draft } from "../drafts/draft-store.ts";
@@ -26,15 +27,26 @@ function comparing<T>(
     // In practice, only the people of the sheet count: nothing is real of what went to a sandbox.
     const target = baseUrl === null ? null : { baseUrl, partner };
     const known = target && (await runsHere(desk));
-    const stamps = (known?.dirs ?? []).map(async (dir) => `${dir}\n${await stampOf(dir)}`);
-    const stamp = [JSON.stringify(target), ...(await Promise.all(stamps))].join("\n\n");
+    const stampNow = async (): Promise<string> => {
+      const stamps = (known?.dirs ?? []).map(async (dir) => `${dir}\n${await stampOf(dir)}`);
+      return [JSON.stringify(target), ...(await Promise.all(stamps))].join("\n\n");
+    };
+    const stamp = await stampNow();
     const before = kept.get(reading);
     if (before?.stamp === stamp) return before.made;
-    const made = make(draft, reading, desk, (people) => findPeople(people, { target, known, own: null }));
-    kept.set(reading, { stamp, made });
-    const forget = (): void => void kept.delete(reading);
-    made.then(() => stamp.includes(`\n${LOCK_NAME}`) && forget(), forget);
-    return made;
+    const entry = {
+      stamp,
+      made: make(draft, reading, desk, (people) => findPeople(people, { target, known, own: null })),
+    };
+    kept.set(reading, entry);
+    const forget = (): void => void (kept.get(reading) === entry && kept.delete(reading));
+    entry.made
+      .then(async () => {
+        const isSettled = !stamp.includes(`\n${LOCK_NAME}`) && stamp === (await stampNow());
+        if (!isSettled) forget();
+      })
+      .catch(forget);
+    return entry.made;
   };
 }
 
@@ -63,7 +75,10 @@ export const knownPeople = comparing(async ({ edits }, { tally, people: { regist
     runs: await Promise.all(
       dirs.map(async (dir) => {
         const { input, page, startedAt } = await desk.runEntries.of(dir);
-        return { input, page, startedAt, count: all.filter((each) => each.dir === dir).length };
+        const isIn = (each: { dir: string }): boolean => each.dir === dir;
+        /** Rows of the sheet that have a quote there, and that may have one. */
+        const rows = { created: rowWords(created.filter(isIn)), maybe: rowWords(maybe.filter(isIn)) };
+        return { input, page, startedAt, ...rows };
       }),
     ),
     rows: rowNumbers(all),
@@ -71,18 +86,29 @@ export const knownPeople = comparing(async ({ edits }, { tally, people: { regist
 });
 
 function rowNumbers(rows: readonly { row: number }[]): number[] {
-  return [...new Set(rows.map(({ row }) => row))];
+  return [...new Set(rows.map(({ row }) => row))].sort((one, other) => one - other);
 }
+
+/** As in `rows 2-4, 7`; empty of none. Of many ranges, the first. */
+function rowWords(rows: readonly { row: number }[]): string {
+  const numbers = rowNumbers(rows);
+  const ranges = rangesOf(numbers);
+  if (ranges.length === 0) return "";
+  const shown = rowsText(ranges.slice(0, RANGES_MAX)).replaceAll(",", ", ");
+  return `${numbers.length === 1 ? "row" : "rows"} ${shown}${ranges.length > RANGES_MAX ? " and others" : ""}`;
+}
+
+const RANGES_MAX = 20;
 
 /** Ready rows of a sheet that may be of somebody who goes before or has a quote, as `submit` finds them. */
 export const samePeople = comparing(async (_draft, { people, mapped }, desk, look) => {
   const found = await look(people);
-  // A page names a run by its sheet. The first one of those that a row may be is told.
+  // The first one of those that a row may be is told.
   const named = (rows: readonly MatchedRow[]) =>
     Promise.all(
       rows.map(async ({ row, matches: [first] }) => {
-        const input = first?.dir ? (await desk.runEntries.of(first.dir)).input : null;
-        return { row, matches: first ? [{ ...first, dir: input ?? first.dir }] : [] };
+        const dir = first?.dir ? await desk.runNames.of(first.dir) : null;
+        return { row, matches: first ? [{ ...first, dir }] : [] };
       }),
     );
   const asked = await named(found.asked);

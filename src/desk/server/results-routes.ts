@@ -27,7 +27,7 @@ import { KeptRuns } from "../runs/kept-runs.ts";
 import { pageSteps } from "../runs/page-steps.ts";
 import type { DeskPlace } from "../runs/places.ts";
 import { runEntry } from "../runs/run-list.ts";
-import { findRunHere } from "../runs/runs-here.ts";
+import { findRunHere, runsHere } from "../runs/runs-here.ts";
 import { type DeskRoute, onGet, onPost } from "./router.ts";
 
 /** A run, as its page begins. */
@@ -57,15 +57,13 @@ const LinksRequest = z.strictObject({
 
 /** What a run came to: its head, its rows in windows, a row's story, and login links, where somebody asks for them. */
 export function resultsRoutes(desk: Desk): DeskRoute[] {
-  const shelf = new KeptRuns(readRun, KEPT_MAX);
+  const shelf = new KeptRuns((found) => readRun(found, desk), KEPT_MAX);
   const open = async ({ params }: { params: { run: string } }): Promise<ReadRun> =>
     shelf.of(await findRunHere(params.run, desk));
   return [
     onGet("/api/runs/:run", ({ params }) => headOf(params.run, shelf, desk)),
     onGet("/api/runs/:run/rows", async (request) => windowOf(await open(request), request.query)),
-    onGet("/api/runs/:run/rows/:row", async ({ params }) =>
-      rowStory(await findRunHere(params.run, desk), params.row),
-    ),
+    onGet("/api/runs/:run/rows/:row", ({ params }) => rowStory(params.run, params.row, desk)),
     revealing(
       onPost("/api/runs/:run/links", LinksRequest, async ({ rows }, request) =>
         linksOf(await open(request), new Set(rows)),
@@ -130,7 +128,7 @@ async function linksOf({ report }: ReadRun, rows: ReadonlySet<number>) {
 }
 
 /** A row's whole story, as `explain --json` tells it, and what to do. It holds no login link. */
-export type RowStory = ReturnType<typeof storyOf>;
+export type RowStory = ReturnType<typeof storyOf>["told"];
 
 /**
  * Explains one row of a run.
@@ -138,15 +136,25 @@ export type RowStory = ReturnType<typeof storyOf>;
  * @param number As it stands in an address.
  * @throws CliError where the run cannot be read, or has no such row.
  */
-async function rowStory(dir: string, number: string): Promise<RowStory> {
+async function rowStory(run: string, number: string, desk: Desk): Promise<RowStory> {
   const row = Number(number);
-  const found = await Run.inspect(dir, { rows: [row] });
+  const found = await Run.inspect(await findRunHere(run, desk), { rows: [row] });
   if (found.problem) throw found.problem;
   const isThere = Number.isSafeInteger(row) && row > 0 && found.run?.state.has(row);
   const [explanation] = isThere ? explainFound(found) : [];
   if (!explanation) throw deskError("row-not-in-run", { row: number });
-  return storyOf(explanation);
+  const { told, redact } = storyOf(explanation);
+  const texts: string[] = [];
+  JSON.stringify(told, (_key, part: unknown) => {
+    if (typeof part === "string") texts.push(part);
+    return part;
+  });
+  const named = await desk.runNames.naming(texts, (await runsHere(desk)).dirs);
+  return inert(told, (text) => named(redact(text)));
 }
+
+/** What stands for a thing, and is read by nobody. */
+const ADDRESSES: ReadonlySet<string> = new Set(["dir", "path", "to"]);
 
 function storyOf(explanation: Explanation) {
   const { guidance, row } = explanation;
@@ -166,13 +174,14 @@ function storyOf(explanation: Explanation) {
     hasLink: story.loginUrlWithheld,
     story,
   };
-  return inert(told, redactionFor([explanation], redaction));
+  return { told, redact: redactionFor([explanation], redaction) };
 }
 
 /** The same with every text redacted, inert and visible, whoever wrote it; what the service said keeps its lines. */
 function inert<T>(value: T, redact: (text: string) => string): T {
   return JSON.parse(JSON.stringify(value), (key, part: unknown) => {
     if (typeof part !== "string") return part;
+    if (ADDRESSES.has(key)) return part;
     const text = redact(part);
     return key === "body" ? safeLines(text).join("\n") : safeText(text);
   });
@@ -182,9 +191,13 @@ function inert<T>(value: T, redact: (text: string) => string): T {
 const LINK = "link";
 
 /** The rows of a run, to look through, without links and cells. */
-async function listRows(report: RunReport): Promise<RowList> {
+async function listRows(report: RunReport, { runNames }: Desk): Promise<RowList> {
   const lister = new RowLister(false);
-  for await (const batch of report.rows()) for (const row of batch) lister.add(withoutLink(row));
+  for await (const batch of report.rows())
+    for (const whole of batch) {
+      const row = withoutLink(whole);
+      lister.add(row.issues.length === 0 ? row : { ...row, issues: await runNames.inIssues(row.issues) });
+    }
   return lister.list();
 }
 
@@ -215,9 +228,9 @@ interface ReadRun {
 const KEPT_MAX = 2;
 
 /** @throws CliError with exit code 2 when there is no run, 6 when its record is damaged. */
-function readRun(found: FoundRun): ReadRun {
+function readRun(found: FoundRun, desk: Desk): ReadRun {
   if (!found.run) throw found.problem;
   const report = buildReport(found.run);
   let rows: Promise<RowList> | undefined;
-  return { found, report, rows: () => (rows ??= listRows(report)) };
+  return { found, report, rows: () => (rows ??= listRows(report, desk)) };
 }

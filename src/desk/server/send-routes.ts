@@ -26,7 +26,7 @@ import { type BegunRound, beginRound } from "./run-routes.ts";
 export type CheckedDraft = Awaited<ReturnType<typeof checkOf>>;
 
 /** What an earlier run means for what is about to be sent: in the document of the error `sent-before`. */
-export type SentBefore = ReturnType<typeof earlierText>;
+export type SentBeforeNote = Awaited<ReturnType<typeof earlierText>>;
 
 const SendRequest = z.strictObject({
   /** The name of a protected place, as somebody typed it. */
@@ -100,8 +100,11 @@ async function beginRun(
     if (!isDeepStrictEqual(seen, now)) throw deskError("draft-changed");
   }
   const dir = defaultRunFolder(draft.facts.name, desk.context.clock.date());
+  let earlier: readonly EarlierNote[] | undefined;
   const mindEarlier = (notes: readonly EarlierNote[]): void => {
-    if (!again) throw sentBefore(notes);
+    if (again) return;
+    earlier = notes;
+    throw new Error("Sent before");
   };
   const begun = await beginRound(desk, { run: runName(dir), place, confirm }, async (options, tools) => {
     const { output, context, startSandbox } = tools;
@@ -110,6 +113,7 @@ async function beginRun(
       const order = { ...options, out: dir, strict: false, again, acceptPeople: false, mindEarlier };
       return await submitInput(draft.reader(), order, connection, output, context);
     } catch (error) {
+      if (earlier) throw await sentBefore(earlier, desk);
       if (!(error instanceof OpenQuestions)) throw error;
       throw deskError("open-questions", { count: error.questions.length });
     } finally {
@@ -122,8 +126,8 @@ async function beginRun(
   return begun;
 }
 
-function sentBefore(notes: readonly EarlierNote[]): CliError {
-  const earlier = notes.map(earlierText);
+async function sentBefore(notes: readonly EarlierNote[], desk: Desk): Promise<CliError> {
+  const earlier = await Promise.all(notes.map((note) => earlierText(note, desk)));
   return deskError(
     "sent-before",
     { notes: earlier.map(({ text }) => text), runCount: earlier.flatMap(({ runs }) => runs).length },
@@ -131,7 +135,10 @@ function sentBefore(notes: readonly EarlierNote[]): CliError {
   );
 }
 
-function earlierText({ told, runs }: EarlierNote) {
-  const named = runs.map(({ dir, counts }) => ({ run: runName(dir), counts }));
-  return { text: toldText(told), runs: named };
+async function earlierText({ told, runs }: EarlierNote, { runNames }: Desk) {
+  const named = runs.map(async ({ dir, counts }) => {
+    return { run: runName(dir), name: await runNames.of(dir), counts };
+  });
+  const dirs = runs.map(({ dir }) => dir);
+  return { text: await runNames.within(toldText(told), dirs), runs: await Promise.all(named) };
 }

@@ -4,7 +4,7 @@ import { amountText, countText } from "../../../terminal/number-text.ts";
 import { draftPath } from "../../addresses.ts";
 import type { KnownPeople } from "../../server/known-people.ts";
 import { post, remove } from "../api.ts";
-import { useGoTo, useLoad } from "../hooks.ts";
+import { useGoTo, useLoadOfRuns } from "../hooks.ts";
 import { Button, Time } from "../parts/pieces.tsx";
 
 /** Sheets of which a person has said here that all rows stay. */
@@ -12,7 +12,7 @@ const kept = new Set<string>();
 
 /** Says of a sheet that was dropped which of its people have a quote, before anybody corrects them once more. */
 export function KnownPeopleDialog({ id, onChange }: { id: string; onChange(): Promise<void> }) {
-  const { data } = useLoad<KnownPeople>(draftPath(id, "people"));
+  const { data } = useLoadOfRuns<KnownPeople>(draftPath(id, "people"));
   const [isClosed, setClosed] = useState(false);
   const goTo = useGoTo();
   const knownCount = data ? data.createdCount + data.maybeCount : 0;
@@ -30,9 +30,12 @@ export function KnownPeopleDialog({ id, onChange }: { id: string; onChange(): Pr
   return (
     <Dialog title={titleOf(data)} onClose={keep}>
       <ul class="plain">
-        {runs.map(({ page, input, startedAt, count }) => (
+        {runs.map(({ page, input, startedAt, created, maybe }) => (
           <li key={page}>
-            {amountText(count, "row")}: <a href={page ?? "#/runs"}>{input}</a>, <Time at={startedAt} />
+            <a href={page ?? "#/runs"}>{input}</a>, <Time at={startedAt} />:{" "}
+            {created && `a quote for ${created}`}
+            {created && maybe && "; "}
+            {maybe && `perhaps a quote for ${maybe}`}
           </li>
         ))}
       </ul>
