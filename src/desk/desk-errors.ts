@@ -98,6 +98,10 @@ export const DESK_ERRORS = {
     "This sheet was changed since it was shown here",
     "Nothing was sent. Look at what would be sent now, then send it.",
   ),
+  "corrections-judged": says(
+    "Not all rows that were changed would be sent",
+    "Nothing was sent. Look at what would be sent, then decide.",
+  ),
   "open-questions": ({ count }: { count: number }) => ({
     message: `${amountText(count, "question")} about the sheet ${count === 1 ? "has" : "have"} no answer yet`,
     hint: "Nothing was sent. Answer them on the page Match.",

@@ -8,7 +8,7 @@ import { type Issue, isDoubtful, wantsColumn } from "../../lead/issue.ts";
 import { isSameIssue } from "../../lead/rules.ts";
 import type { ClaimRegister } from "../../run/plan/claim-register.ts";
 import { type Judging, planRow, refuseRepetition } from "../../run/plan/judge-rows.ts";
-import { PERSON_HOLDS, type PlannedRow, placeOf } from "../../run/plan/plan-record.ts";
+import { isHeld, PERSON_HOLDS, type PlannedRow, placeOf } from "../../run/plan/plan-record.ts";
 import { placesOf } from "../../run/plan/write-plan.ts";
 import { fieldPathsOf } from "../../sheet/columns/column-reading.ts";
 import type { AskedWord, MappedInput, MappedRow } from "../../sheet/rows/mapped-input.ts";
@@ -35,7 +35,7 @@ export type RowQuery = z.infer<typeof rowQuerySchema>;
 
 export type RowTab = RowQuery["tab"];
 
-/** A cell keeps its row from going, its word waits for an answer, or it is only doubtful. */
+/** A cell keeps its row from going, it or its row waits for a decision, or it is only doubtful. */
 export type MarkKind = "mistake" | "question" | "warning";
 
 /** What is known of rows that a run has refused before. */
@@ -69,7 +69,7 @@ export class DraftRows {
   readonly input: MappedInput;
   /** Rows that are judged; more may be in the file. */
   #count = 0;
-  /** Hashes of their e-mails, by the rows that go; 0 for others. As in `ClaimRegister`, no address is kept. */
+  /** Hashes of their e-mails, by the rows that are ready; 0 for others. As in `ClaimRegister`, no address is kept. */
   readonly #emails = new NumberColumn(Float64Array);
   /** The first row that goes with an e-mail. */
   readonly #firsts = new Map<number, number>();
@@ -183,7 +183,7 @@ export class DraftRows {
   }
 
   /**
-   * What a run would get of the rows that were changed. One that still has something to correct is not sent. `editBytes` is another
+   * What a run would get of the rows that were changed, as far as they themselves tell: those that are ready. `editBytes` is another
    * one where the same rows were changed in another way.
    */
   changes(): { sentCount: number; leftOutCount: number; editBytes: number } {
@@ -193,7 +193,7 @@ export class DraftRows {
       const index = this.indexOf(row);
       if (index === undefined) continue;
       if (this.#edits.isNotALead(row)) leftOutCount += 1;
-      else if (!this.isWithin(index, { tab: "correct" })) sentCount += 1;
+      else if (this.#emails.get(index) !== 0 && !this.#repeats.has(index)) sentCount += 1;
     }
     return { sentCount, leftOutCount, editBytes };
   }
@@ -407,12 +407,13 @@ function sortKey(text: string): string {
   return text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, "0"));
 }
 
-/** The issues of a row, by kind. A word that is asked about is not doubtful besides. */
+/** The issues of a row, by kind. A word that is asked about is not doubtful besides; a row that only waits for a word has no mistake. */
 export function saidOf(planned: PlannedRow): Record<MarkKind, Issue[]> {
   const { issues, asked = [], warnings } = planned;
+  const [mistake, held] = isHeld(planned) ? [[], issues] : [issues, []];
   return {
-    mistake: issues,
-    question: asked.map(askedIssue),
+    mistake,
+    question: [...held, ...asked.map(askedIssue)],
     warning: warnings.filter((warning) => isDoubtful(warning) && !isAsked(warning, planned)),
   };
 }

@@ -126,6 +126,7 @@ export function checkView(
   const ready = tally.ready - people.size;
   const doubtful = tally.doubtful - behind.doubtful;
   const summary = checkSummary({ ...tally, ready, doubtful });
+  const heldCount = check.heldCount + people.size;
   const twice = new ReasonTally();
   for (const [row, issue] of people) twice.add(issue, row);
   const blocks = reasonBlocks("To correct", {
@@ -139,7 +140,7 @@ export function checkView(
     check: {
       /** Revision of the draft that was read: another one where anything of it was changed since. */
       revision: reading.revision,
-      result: checkResult(summary, { questionCount, heldCount: check.heldCount + people.size }),
+      result: checkResult(summary, { questionCount, heldCount }),
       rowsRead: tally.rowsRead,
       ready,
       /** Ready rows that lack something, or have a word that nobody knows. In documents a row that waits is among them. */
@@ -148,8 +149,8 @@ export function checkView(
       waiting: check.waiting.count - behind.waiting,
       /** Rows that are held back. */
       invalid: summary.invalid,
-      /** Those of them that may be somebody twice: a person decides about them once the others are sent. */
-      twiceCount: people.size,
+      /** Those of them that have a mistake. The others only wait for a decision. */
+      toCorrectCount: summary.invalid - heldCount,
       questionCount,
       /** What is held back first, then what is said of rows that go: what is lost or changed first. None is empty. */
       blocks: [

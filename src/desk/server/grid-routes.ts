@@ -2,10 +2,14 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
+import { CliError } from "../../base/cli-error.ts";
+import type { Issue } from "../../lead/issue.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { sheetHead, sheetLine } from "../../report/files/render-csv.ts";
+import type { CorrectionFate } from "../../run/corrections/write-corrections.ts";
 import { Run } from "../../run/run.ts";
 import { NOT_A_LEAD, SEND } from "../../sheet/table/marked-rows.ts";
+import { amountText } from "../../terminal/number-text.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import {
@@ -19,10 +23,10 @@ import {
 import { DraftRows, type DraftSource } from "../drafts/draft-rows.ts";
 import type { Draft } from "../drafts/draft-store.ts";
 import { rowsToCorrect } from "../drafts/rows-to-correct.ts";
-import { findRunHere } from "../runs/runs-here.ts";
+import { findRunHere, runsHere } from "../runs/runs-here.ts";
 import type { DraftsEvent } from "./draft-routes.ts";
 import { type DeskRoute, NOTHING, onPost, type RequestAt } from "./router.ts";
-import { sendCorrectedSheet } from "./run-routes.ts";
+import { AnswersById, type BegunRound, sendCorrectedSheet } from "./run-routes.ts";
 
 /** The answer to an edit: what became of it, and the rows as they are now. */
 export interface EditAnswer extends GridAnswer {
@@ -43,9 +47,18 @@ const EditRequest = z.strictObject({
 
 const ReplayRequest = z.strictObject({
   confirm: z.string().max(200).optional(),
+  answers: AnswersById.exactOptional(),
+  /** How many rows the person agreed to, where it is another number than the page could tell. */
+  agreedCount: z.int().optional(),
   /** What the person was shown: see `DraftRows.changes`. */
   seen: z.strictObject({ sentCount: z.int(), leftOutCount: z.int(), editBytes: z.int() }).optional(),
 });
+
+/** What would become of corrected rows, where that is not what the page said: in the document of the error `corrections-judged`. */
+export type JudgedCorrections = Pick<CorrectionFate, "sentCount" | "takenCount" | "dismissedCount"> & {
+  /** Why others stay behind, a sentence each. */
+  reasons: readonly string[];
+};
 
 /** Where the rows of a run are corrected. */
 export type DraftOfRun = Awaited<ReturnType<typeof draftOfRun>>;
@@ -76,22 +89,50 @@ export function gridRoutes(desk: Desk): DeskRoute[] {
     })),
     onPost("/api/runs/:run/correct", NOTHING, (_, { params: { run } }) => draftOfRun(desk, run)),
     // As `replay --with` sends them.
-    onPost("/api/drafts/:id/replay", ReplayRequest, async ({ confirm, seen }, { params: { id } }) => {
+    onPost("/api/drafts/:id/replay", ReplayRequest, async (asked, { params: { id } }) => {
       const draft = await desk.drafts.open(id);
-      const { corrects } = draft.facts;
-      if (corrects === null) throw deskError("draft-of-no-run");
-      return draft.send(async () => {
-        const grid = await grids.of(draft);
-        await grid.rows.whole();
-        if (seen && !isDeepStrictEqual(seen, grid.rows.changes())) throw deskError("draft-changed");
-        const bytes = Readable.from(correctedSheet(grid));
-        const begun = await sendCorrectedSheet(desk, corrects, { name: "Your corrections", bytes, confirm });
-        await draft.change({ run: corrects });
-        desk.events.send<DraftsEvent>({ type: "drafts" });
-        return begun;
-      });
+      return draft.send(async () => sendCorrections(draft, await grids.of(draft), asked, desk));
     }),
   ];
+}
+
+async function sendCorrections(
+  draft: Draft,
+  grid: Grid,
+  { confirm, answers, seen, agreedCount = seen?.sentCount }: z.infer<typeof ReplayRequest>,
+  desk: Desk,
+): Promise<BegunRound> {
+  const { corrects } = draft.facts;
+  if (corrects === null) throw deskError("draft-of-no-run");
+  await grid.rows.whole();
+  if (seen && !isDeepStrictEqual(seen, grid.rows.changes())) throw deskError("draft-changed");
+  let fate: CorrectionFate | undefined;
+  const begun = await sendCorrectedSheet(desk, corrects, {
+    name: "Your corrections",
+    bytes: Readable.from(correctedSheet(grid)),
+    confirm,
+    ...(answers && { answers }),
+    mind: (found) => {
+      fate = found;
+      if (agreedCount !== undefined && found.sentCount !== agreedCount) throw deskError("corrections-judged");
+    },
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof CliError && error.code === "corrections-judged" && fate)) throw error;
+    throw error.with({ document: { judged: await judgedCorrections(fate, desk) }, cause: error });
+  });
+  await draft.change({ run: corrects });
+  desk.events.send<DraftsEvent>({ type: "drafts" });
+  return begun;
+}
+
+async function judgedCorrections(
+  { behind, unchangedCount, ...counts }: CorrectionFate,
+  desk: Desk,
+): Promise<JudgedCorrections> {
+  const texts = behind.map(({ row, why }) => `Row ${row}: ${why}`);
+  const named = await desk.runNames.naming(texts, (await runsHere(desk)).dirs);
+  const same = `${amountText(unchangedCount, "row")} would be sent as before: the change makes no difference`;
+  return { ...counts, reasons: [...texts.map(named), ...(unchangedCount > 0 ? [same] : [])] };
 }
 
 /** The grids of a desk, each opened once, and again where its draft is read in another way. */
@@ -180,11 +221,12 @@ class Grids {
       return { source: { edits, judging, mapped, kept: opened.kept }, reading };
     }
     const run = await Run.read(await findRunHere(facts.corrects, this.#desk));
+    const shown = (issues: readonly Issue[]): Promise<Issue[]> => this.#desk.runNames.inIssues(issues);
     // Another process may have changed which rows are left to correct.
     const rows = createHash("sha256");
     for (const row of run.state.rows()) if (isFixable(run.state.get(row))) rows.update(`${row} `);
     const now = `${reading} ${rows.digest("hex")}`;
-    return { source: await rowsToCorrect(run, draft, now), reading: now };
+    return { source: await rowsToCorrect(run, draft, now, shown), reading: now };
   }
 }
 

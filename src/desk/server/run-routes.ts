@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import * as z from "zod";
 import { CliError } from "../../base/cli-error.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
-import { type RoundTools, replayRun, resumeRun } from "../../job/round/later-round.ts";
+import { type ReplayOptions, type RoundTools, replayRun, resumeRun } from "../../job/round/later-round.ts";
 import { writeOwnReports } from "../../job/round/report-round.ts";
 import { Run } from "../../run/run.ts";
 import { COMMAND_OPTIONS, type TargetValues } from "../../settings/options.ts";
@@ -54,7 +54,7 @@ export function runRoutes(desk: Desk): DeskRoute[] {
       );
     }),
     onUpload("/api/runs/:run/fix", FIX_BYTES_MAX, ({ query, body, params }) => {
-      const answers = new Map(Object.entries(answersIn(query)));
+      const answers = answersIn(query);
       const confirm = query.get("confirm") ?? undefined;
       const name = query.get("name") ?? "";
       return sendCorrectedSheet(desk, params.run, { name, bytes: body, confirm, answers });
@@ -67,12 +67,14 @@ export function runRoutes(desk: Desk): DeskRoute[] {
   ];
 }
 
-const Answers = z.record(z.string(), z.string());
-
 /** What the page says to the questions of a fixed sheet, by their ids. */
-function answersIn(query: URLSearchParams): z.infer<typeof Answers> {
+export const AnswersById = z
+  .record(z.string(), z.string())
+  .transform((answers) => new Map(Object.entries(answers)));
+
+function answersIn(query: URLSearchParams): z.infer<typeof AnswersById> {
   try {
-    return Answers.parse(JSON.parse(query.get("answers") ?? "{}"));
+    return AnswersById.parse(JSON.parse(query.get("answers") ?? "{}"));
   } catch {
     throw deskError("bad-request/answers");
   }
@@ -103,22 +105,21 @@ async function listRuns(desk: Desk, countMax: string | null) {
 
 const REPLAY = { acceptReading: false, acceptPeople: false, takeOver: false } as const;
 
-interface CorrectedSheet {
+interface CorrectedSheet extends Pick<ReplayOptions, "answers" | "mind"> {
   name: string;
   bytes: Readable;
   confirm: string | undefined;
-  answers?: ReadonlyMap<string, string>;
 }
 
 /** Begins the round of a run that sends a corrected sheet, which is read before the first lead is sent. */
 export function sendCorrectedSheet(
   desk: Desk,
   run: string,
-  { name, bytes, confirm, answers = new Map() }: CorrectedSheet,
+  { name, bytes, confirm, ...order }: CorrectedSheet,
 ): Promise<BegunRound> {
   return withUpload(name, bytes, (path) =>
     goOn(desk, run, { confirm, anotherKey: false }, (dir, options, tools) =>
-      replayRun(dir, { ...options, ...REPLAY, with: path, answers }, tools),
+      replayRun(dir, { ...options, ...REPLAY, ...order, with: path }, tools),
     ),
   );
 }

@@ -40,6 +40,8 @@ export interface FixedSheet {
   answers?: ReadonlyMap<string, string>;
   /** Whether somebody is there to be asked about people. */
   isAttended?: boolean;
+  /** See `FixOrder`. */
+  mind?: FixOrder["mind"];
   /** By original row; absent: all. */
   ranges: readonly RowRange[] | undefined;
 }
@@ -75,7 +77,7 @@ export async function correctRun(
 /** As often as the words of corrected rows ask something that a person is there to answer. */
 async function correctAnswered(
   store: RunStore,
-  { path, options, ranges, answers, isAttended = false }: FixedSheet,
+  { path, options, ranges, answers, isAttended = false, mind }: FixedSheet,
   output: CommandOutput,
   context: Context,
 ): Promise<WrittenCorrections> {
@@ -89,6 +91,7 @@ async function correctAnswered(
     acceptsPeople,
     answers: given,
     acceptReading,
+    ...(mind && { mind }),
     settlePeople: async (people, locate) => {
       const isOwn = record === null || isOwnSandbox(record);
       const known = isOwn ? null : await knownIn(dirname(dir), options.config);

@@ -58,7 +58,7 @@ export async function resumeRun(
 }
 
 /** What a replay takes; the answers to what a fixed sheet asks have no flag. */
-export type ReplayOptions = CommandValues<"replay"> & Pick<FixedSheet, "answers" | "isAttended">;
+export type ReplayOptions = CommandValues<"replay"> & Pick<FixedSheet, "answers" | "isAttended" | "mind">;
 
 /**
  * A new round of a run, for what failed, for what is asked for, or for corrected rows.
@@ -104,8 +104,8 @@ async function sendCorrected(
   tools: RoundTools,
 ): Promise<ExitCode> {
   const { output, context } = tools;
-  const { ranges, answers, isAttended = false } = options;
-  const sheet = { path, options, ranges, isAttended, ...(answers && { answers }) };
+  const { ranges, answers, isAttended = false, mind } = options;
+  const sheet = { path, options, ranges, isAttended, ...(answers && { answers }), ...(mind && { mind }) };
   // Corrections of a run that has sent nothing yet are not compared with other runs: it has no target.
   const arePeopleSettled = store.run.record !== null;
   const written = await correctRun(store, sheet, output, context);

@@ -69,6 +69,25 @@ export interface FixOrder {
   acceptReading: boolean;
   /** What becomes of corrected rows that may be somebody twice. */
   settlePeople(people: SheetPeople, locate: MappedInput["locate"]): Promise<PlanChanges>;
+  /**
+   * Called with what would become of the rows, before anything is kept. Absent where saying so afterwards is enough.
+   *
+   * @throws to keep nothing.
+   */
+  mind?(fate: CorrectionFate): void;
+}
+
+/** What would become of the rows of a fixed sheet. */
+export interface CorrectionFate {
+  /** How many are ready to go. */
+  sentCount: number;
+  /** How many the run would get, ready or not. */
+  takenCount: number;
+  dismissedCount: number;
+  /** How many are the same lead as before. */
+  unchangedCount: number;
+  /** Rows that stay behind, though nothing is wrong with the row itself. */
+  behind: readonly { row: number; why: string }[];
 }
 
 /** Things of one kind: all are counted, the first are kept. */
@@ -160,15 +179,35 @@ export async function writeCorrections(
   const draft = await draftPlanFile(path, planHeader(table, origin), sheet.rows(), closing);
   const isPlaced = await placePlan(path, draft, async () => {
     const people = new SheetPeople();
-    const changes = await sheet.settleEmails(draft, people);
-    if (changes.leftOut.size === draft.facts.end.total) return null;
-    const { leftOut, issues } = await order.settlePeople(people, input.locate);
-    return {
-      leftOut: new Set([...leftOut, ...changes.leftOut]),
-      issues: new Map([...issues, ...changes.issues]),
+    const byEmail = await sheet.settleEmails(draft, people);
+    const isNothing = byEmail.leftOut.size === draft.facts.end.total;
+    const byPerson = isNothing ? undefined : await order.settlePeople(people, input.locate);
+    const changes = {
+      leftOut: new Set([...(byPerson?.leftOut ?? []), ...byEmail.leftOut]),
+      issues: new Map([...(byPerson?.issues ?? []), ...byEmail.issues]),
     };
+    order.mind?.(fateOf(tally, draft, changes));
+    return isNothing ? null : changes;
   });
   return { tally, notices, correction: (isPlaced && (await readPlanFile(path))) || null };
+}
+
+function fateOf(
+  { dismissed, unchangedCount, refused }: FixTally,
+  { facts: { end } }: PlanDraft,
+  { leftOut, issues }: PlanChanges,
+): CorrectionFate {
+  const held = [...issues].filter(([, { harm }]) => harm === undefined);
+  return {
+    sentCount: end.ready - leftOut.size - held.length,
+    takenCount: end.total - leftOut.size,
+    dismissedCount: dismissed.length,
+    unchangedCount,
+    behind: [
+      ...held.map(([row, { message }]) => ({ row, why: message })),
+      ...refused.first.map(({ row, reason }) => ({ row, why: `It is not used: ${reason}` })),
+    ],
+  };
 }
 
 function mappingWith(

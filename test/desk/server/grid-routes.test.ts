@@ -5,6 +5,7 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import type { DeskValues } from "../../../src/desk/desk.ts";
 import type { GridAnswer } from "../../../src/desk/drafts/draft-grid.ts";
+import type { CheckView } from "../../../src/desk/drafts/draft-view.ts";
 import type { DraftOfRun, EditAnswer } from "../../../src/desk/server/grid-routes.ts";
 import { brokenLead } from "../../program/corrected-run.ts";
 import { changed, csvOf, leadOf, leads } from "../../program/lead-sheet.ts";
@@ -428,19 +429,24 @@ describe("the grid's requests", () => {
   it("go where a person says so, though they look like a test, until that is taken back; in practice at once", async () => {
     const sheet = `first name,last name,email,phone,street,city\n${TEST_ROW}\n`;
     const practice = await gridOf(sheet);
-    const readyOf = async ({ ask, id }: Pick<typeof practice, "ask" | "id">) =>
-      (await (await ask(`/api/drafts/${id}/check`)).json()).check.ready;
+    const checkOf = async ({ ask, id }: Pick<typeof practice, "ask" | "id">): Promise<CheckView["check"]> =>
+      (await (await ask(`/api/drafts/${id}/check`)).json()).check;
+    const readyOf = async (grid: Pick<typeof practice, "ask" | "id">) => (await checkOf(grid))?.ready;
     expect((await whole(practice.rows)).counts).toMatchObject({ all: 1, correct: 0 });
     await expect.poll(() => readyOf(practice)).toBe(1);
     const grid = await gridOf(sheet, { baseUrl: "https://leads.example.test", partner: "acme" });
     const { rows, edit } = grid;
-    const [held] = (await whole(rows)).rows;
+    const { rows: shown, counts } = await whole(rows);
+    const [held] = shown;
     expect(held?.isToGo).toBe(false);
+    // It waits for a decision, and needs no correction: Check says so, too.
+    expect(counts).toMatchObject({ correct: 0, asked: 1 });
+    expect(await checkOf(grid)).toMatchObject({ invalid: 1, toCorrectCount: 0 });
     expect(held?.marks.map(({ finding }) => finding)).toContain("test-row");
     const sent = await edit({ do: "sends", view: "all", from: 0, to: 0, isMarked: true });
     expect(sent).toMatchObject({ counts: { correct: 0, changed: 1 }, rows: [{ isToGo: true }] });
     await expect.poll(() => readyOf(grid)).toBe(1);
-    expect(await edit({ do: "undo" })).toMatchObject({ counts: { correct: 1 }, rows: [{ isToGo: false }] });
+    expect(await edit({ do: "undo" })).toMatchObject({ counts: { asked: 1 }, rows: [{ isToGo: false }] });
     await expect.poll(() => readyOf(grid)).toBe(0);
   });
 });
@@ -528,12 +534,53 @@ describe("rows of a run", () => {
     const begun = await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST", body: "{}" });
     const { draft } = (await begun.json()) as DraftOfRun;
     const { rows, edit } = asking(ask, draft);
-    expect(await whole(rows)).toMatchObject({ counts: { all: 1, correct: 1 }, rows: [{ isToGo: false }] });
+    expect(await whole(rows)).toMatchObject({ counts: { correct: 0, asked: 1 }, rows: [{ isToGo: false }] });
     const said = await edit({ do: "sends", view: "all", from: 0, to: 0, isMarked: true });
-    expect(said).toMatchObject({ counts: { correct: 0, changed: 1 }, rows: [{ isToGo: true }] });
+    expect(said).toMatchObject({ counts: { asked: 0, changed: 1 }, rows: [{ isToGo: true }] });
     await ask(`/api/drafts/${draft}/replay`, { method: "POST", body: "{}" });
     const statuses = () => readReport(join(folder, "leadctl-runs", run)).leads.map(({ status }) => status);
     await expect.poll(statuses, { timeout: 10_000 }).toStrictEqual(["created", "created"]);
+  });
+
+  it("are judged before any goes: how many would, and why others stay; what they ask is answered", async () => {
+    const service = await startService();
+    const folder = freshFolder();
+    const sheet = csvOf([leadOf(2), brokenLead(3)]).replace("Building Type", "Property Type");
+    writeFileSync(join(folder, "leads.csv"), sheet);
+    await runProgram(["submit", "leads.csv", "--quiet"], { cwd: folder, env: service.env });
+    const ask = await connectTo(await startDesk(folder, [], service.env));
+    const [{ run }] = (await (await ask("/api/runs")).json()).runs;
+    const begun = await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST", body: "{}" });
+    const { draft } = (await begun.json()) as DraftOfRun;
+    const { post, rows, edit } = asking(ask, draft);
+    const { columns } = await whole(rows);
+    const [person, home] = [leadOf(2).contactInfo, leadOf(2).address] as Record<string, string>[];
+    const name = { "First Name": person?.firstName, "Last Name": person?.lastName };
+    const texts = { ...name, Phone: person?.phone, Street: home?.street };
+    const cells = Object.entries({ ...texts, "Unit Number": "4", "Property Type": "yurt" }).map(
+      ([name, text]) => [3, columns.find(({ header }) => header === name)?.key, text],
+    );
+    const { changes: seen } = await edit({ do: "cells", cells });
+    expect(seen).toMatchObject({ sentCount: 1, leftOutCount: 0 });
+    const replay = (more: object) => post<Record<string, unknown>>("replay", { seen, ...more });
+    const asked = (await replay({})) as { error: { code: string; questions: [{ id: string }] } };
+    expect(asked).toMatchObject({ error: { code: "open_questions" } });
+    const answers = { [asked.error.questions[0].id]: "condo" };
+    expect(await replay({ answers })).toMatchObject({
+      error: {
+        code: "corrections-judged",
+        judged: { sentCount: 0, takenCount: 1, reasons: [expect.stringMatching(/^Row 3: .*row 2/)] },
+      },
+    });
+    expect(existsSync(join(folder, "leadctl-runs", run, "plan-2.ndjson"))).toBe(false);
+    expect(await replay({ answers, agreedCount: 0 })).toStrictEqual({ run });
+    const { results } = await whenDone(ask, run);
+    expect(results?.summary).toMatchObject({ created: 1, invalid: 1 });
+    expect(service.requestCount()).toBe(1);
+    // The correction is kept, and waits for a decision.
+    const again = await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST", body: "{}" });
+    const grid = asking(ask, ((await again.json()) as DraftOfRun).draft);
+    expect(await whole(grid.rows)).toMatchObject({ counts: { correct: 0, asked: 1 } });
   });
 
   it("are marked in each cell of which what the service refused was made", async () => {

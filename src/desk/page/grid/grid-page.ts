@@ -76,7 +76,8 @@ export function useGridPage(draft: string) {
     void client.show({ tab: "correct" }).then(async (isShown) => {
       if (!isShown) return;
       // A person with nothing to correct sees what is there.
-      if (client.facts?.isWhole && client.total === 0) await client.show({ tab: "all" });
+      const { isWhole, counts } = client.facts ?? {};
+      if (isWhole && client.total === 0) await client.show({ tab: counts?.asked ? "asked" : "all" });
       goToFirst();
       setBegun(true);
     });

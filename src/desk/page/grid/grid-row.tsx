@@ -138,6 +138,7 @@ export class Row extends Component<RowProps> {
   render() {
     const { at, row, layout } = this.props;
     const own = row?.marks.filter(({ column }) => column < 0) ?? [];
+    const [worst] = own;
     return (
       <div
         role="row"
@@ -149,11 +150,11 @@ export class Row extends Component<RowProps> {
           role="rowheader"
           aria-colindex={1}
           id={`g-${at}--1`}
-          class={`g-number ${own.length > 0 ? "g-mistake" : ""}`}
+          class={`g-number ${worst ? `g-${worst.kind}` : ""}`}
           style={{ width: `${layout.frozenWidth}px` }}
           title={[row?.who, textOf(own)].filter(Boolean).join("\n")}
         >
-          {own.length > 0 && <span class="g-sign">{SIGNS.mistake}</span>}
+          {worst && <span class="g-sign">{SIGNS[worst.kind]}</span>}
           <span class="g-text">{row?.who}</span>
           <span>{row?.row ?? "…"}</span>
         </div>

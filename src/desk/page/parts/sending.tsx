@@ -1,8 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../report/page/parts.tsx";
+import { amountText } from "../../../terminal/number-text.ts";
 import { runPage } from "../../addresses.ts";
-import type { SentBefore } from "../../server/send-routes.ts";
+import type { JudgedCorrections } from "../../server/grid-routes.ts";
+import type { SentBeforeNote } from "../../server/send-routes.ts";
 import { type ApiError, asApiError, post, upload } from "../api.ts";
 import { KeyForm, NameForm } from "./forms.tsx";
 import { Button } from "./pieces.tsx";
@@ -16,7 +18,8 @@ type Asked =
   | { for: "key"; place: { id: string; name: string } }
   | { for: "name"; environment: string; what: string }
   | { for: "answers"; questions: readonly AskedQuestion[] }
-  | { for: "earlier"; earlier: readonly SentBefore[] };
+  | { for: "earlier"; earlier: readonly SentBeforeNote[] }
+  | { for: "judged"; judged: JudgedCorrections };
 
 /** A question on the page, and who waits for its answer. */
 interface Open {
@@ -30,13 +33,15 @@ interface Open {
 
 /** Undefined where the page has nothing to ask: the error is to be shown. */
 function askedFor(error: ApiError): Asked | undefined {
-  const { place, environment, what, questions, earlier } = error.document as {
+  const { place, environment, what, questions, earlier, judged } = error.document as {
     place?: { id: string; name: string };
     environment?: string;
     what?: string;
     questions?: readonly AskedQuestion[];
-    earlier?: readonly SentBefore[];
+    earlier?: readonly SentBeforeNote[];
+    judged?: JudgedCorrections;
   };
+  if (error.code === "corrections-judged" && judged) return { for: "judged", judged };
   if (error.code === "open_questions" && questions) return { for: "answers", questions };
   if (error.code === "sent-before" && earlier) return { for: "earlier", earlier };
   if (error.code === "key-missing" && place) return { for: "key", place };
@@ -131,9 +136,9 @@ function AskFirst({ asked, order, answer, onOnlyNew }: Open) {
           <div key={text}>
             <p>{text}</p>
             <ul class="plain">
-              {runs.map(({ run, counts }) => (
+              {runs.map(({ run, name, counts }) => (
                 <li key={run}>
-                  <a href={runPage(run)}>{run}</a>
+                  <a href={runPage(run)}>{name}</a>
                   {counts !== undefined && `: ${counts}`}
                 </li>
               ))}
@@ -151,6 +156,33 @@ function AskFirst({ asked, order, answer, onOnlyNew }: Open) {
         </p>
       </Dialog>
     );
+  if (asked.for === "judged") {
+    const { sentCount, takenCount, dismissedCount, reasons } = asked.judged;
+    const sends = `Send ${amountText(sentCount, "row")}`;
+    return (
+      <Dialog
+        title={`${sentCount === 0 ? "No row" : amountText(sentCount, "row")} would be sent`}
+        onClose={cancel}
+      >
+        <ul class="plain">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+        <p class="note">
+          What you corrected is kept with the run. Decide on its page about rows that stay behind.
+        </p>
+        <p class="line">
+          {takenCount + dismissedCount > 0 && (
+            <Button kind="primary" onClick={() => answer({ agreedCount: sentCount })}>
+              {sentCount > 0 ? sends : "Save them without sending"}
+            </Button>
+          )}
+          <Button onClick={cancel}>Cancel</Button>
+        </p>
+      </Dialog>
+    );
+  }
   return (
     <Dialog title={`${asked.environment} is protected`} onClose={cancel}>
       <NameForm

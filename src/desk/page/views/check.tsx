@@ -167,8 +167,7 @@ function NoLeads({ check: { skipped, skippedCount } }: { check: Check }) {
 
 /** In a bar that stays: what most people want next, and the way to the rows. */
 function NextStep({ id, check, onSend }: { id: string; check: Check; onSend(): void }) {
-  const { canSend, ready, invalid, twiceCount, questionCount } = check;
-  const toCorrect = invalid - twiceCount;
+  const { canSend, ready, invalid, toCorrectCount, questionCount } = check;
   return (
     <p class="line bar">
       {canSend && (
@@ -180,7 +179,7 @@ function NextStep({ id, check, onSend }: { id: string; check: Check; onSend(): v
         {questionCount > 0 ? `Answer ${amountText(questionCount, "question")}` : "Look at the columns"}
       </a>
       <a class="button" href={draftPage(id, "grid")}>
-        {toCorrect > 0 ? `Correct ${amountText(toCorrect, "row")} here` : "Look at the rows"}
+        {toCorrectCount > 0 ? `Correct ${amountText(toCorrectCount, "row")} here` : "Look at the rows"}
       </a>
       {canSend && invalid > 0 && (
         <span class="note">
