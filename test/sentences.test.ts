@@ -23,7 +23,6 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   "src/run/plan/plan-record.ts": "those of plans of earlier versions",
   "src/send/client.ts": "those of undici and OpenSSL",
   "src/smoke/expectations.ts": "Node's, which often name their code",
-  "src/settings/config-schema.ts": "the validation library's",
   "src/sheet/formats/json/json-table.ts": "that of JSON.parse, which says where",
   "src/sheet/table.ts": "notices in plans of earlier versions, which have no parameters",
 };

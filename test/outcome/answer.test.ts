@@ -89,7 +89,6 @@ describe("an answer with a status", () => {
     for (const body of [CREATED, nested, `<pre>${JSON.stringify(CREATED).slice(0, -9)}`]) {
       const answer = readAnswer(answered(status, body));
       expect(answer.kind !== "created" && answer.pieces?.quoteId).toBe("q1");
-      expect(Object.keys(answer)[1]).toBe("pieces");
     }
   });
 
