@@ -88,7 +88,7 @@ function copiesAmong(columns: readonly Column[]): Copy[] {
 }
 
 /** Whether a header names somebody who is not the applicant. */
-export function isOfOthers({ meaning: { whose } }: JudgedColumn): boolean {
+export function isOfOthers({ meaning: { whose } }: Pick<JudgedColumn, "meaning">): boolean {
   return whose === "co-applicant" || whose === "other";
 }
 

@@ -1,8 +1,8 @@
 import { isWholeAddress } from "../cells/full-address.ts";
 import { isWordOf, knownWord } from "../cells/read-word.ts";
-import { type HeaderMeaning, isDeclaration } from "../headers/header-grammar.ts";
+import { type HeaderMeaning, isDeclaration, readHeader } from "../headers/header-grammar.ts";
 import { nearestField } from "../headers/header-meaning.ts";
-import { type Item, isAddressItem, isPersonItem, pathOfItem } from "../headers/header-tags.ts";
+import { type Item, isAddressItem, isPersonItem, itemAt, pathOfItem } from "../headers/header-tags.ts";
 import { wordsOf } from "../headers/header-text.ts";
 import type { Tag } from "../vocabulary/header-words.ts";
 import {
@@ -72,10 +72,13 @@ export function asksWhatItIs(
   const addresses = areAddresses ? ["address.fullAddress", "residentialAddress.fullAddress"] : [];
   const paths = [...new Set([...mayBe, ...addresses])].filter((path) => !isFed(path, fed));
   if (paths.length === 0) return false;
+  const isOfAddress = isIrrelevant
+    ? paths.some((path) => isAddressItem(itemAt(path)))
+    : meaning.place === "property";
   if (turned) decisions.ask(one, "column-opposite", [], { params: { path: turned } });
   else
     decisions.ask(one, "column-unsure", isOfOtherPeriod(one) ? [] : paths, {
-      isAcceptable: mayBe.length > 0 && !isOfOthers(one) && (isIrrelevant || meaning.place !== "property"),
+      isAcceptable: mayBe.length > 0 && !isOfOthers(one) && !isOfAddress,
     });
   return true;
 }
@@ -130,6 +133,14 @@ function besideHeader({ content, column }: JudgedColumn, fed: ReadonlySet<string
   if (column.keys && !ATTACHMENT.test(column.name)) return [];
   // No lead goes without one.
   if (looksLike("email", content, nearlyAll)) return ["contactInfo.email"];
+  const told = wordsOf(column.name).filter(({ tag }) => tag !== "irrelevant" && tag !== "aside");
+  // "And a phone number, in case we get cut off?": in a sentence, one word of something else says little.
+  if (told.length >= SENTENCE_WORDS_MIN) {
+    const asked = readHeader(told.map(({ text }) => text).join(" "));
+    const isWhole = asked.item === "street" && nearlyAll(content, isWholeAddress);
+    if (!isOfOthers({ meaning: asked }) && looksLike(asked.item, content, nearlyAll))
+      return pathsOf(isWhole ? "fullAddress" : asked.item, asked);
+  }
   const words = ENUMERATIONS.filter(
     (path) =>
       nearlyAll(content, (text) => isWordOf(path, text)) &&
@@ -143,6 +154,8 @@ function besideHeader({ content, column }: JudgedColumn, fed: ReadonlySet<string
     ...(isOwner && areNamesOfNobodyElse(content, fed) ? ["contactInfo.fullName"] : []),
   ];
 }
+
+const SENTENCE_WORDS_MIN = 6;
 
 /** As MISMO calls the walls that a house shares, or does not. */
 const ATTACHMENT = /attachment_?type$/i;

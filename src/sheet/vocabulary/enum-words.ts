@@ -144,7 +144,7 @@ const PURPOSE: Vocabulary = {
       phrases: `debt consol|debt conso|debt cons|debt consolid|debt consolidate|debt consolidating|dbt consol|dbt cons|consolidation|consol|
 consolidate|consolidating|consolidate debt|consolidating debt|consolidation of debt|consolidate my debt|consolidate bill|consolidate credit card|consolidate card|
 bill consolidation|credit card consolidation|credit card debt|card consolidation|debt payoff|debt payment|pay off debt|pay debt|paying off debt|
-pay down debt|debt paydown|debt reduction|debt relief|pay off bill|pay bill|pay off credit card|pay credit card|credit card payoff|pay off card|
+pay down debt|pay down my debt|pay down credit card|pay down my credit card|pay down card|debt paydown|debt reduction|debt relief|pay off bill|pay bill|pay off credit card|pay credit card|credit card payoff|pay off card|
 pay off cc|pay off ccs|pay cc|cc payoff|cc debt|cc consolidation|consolidate cc|pay off loan|pay off high interest debt|pay off my debt|pay my debt|
 pay off my credit card|pay off my bill|refinance debt|combine debt|consolidacion|consolidacion de deuda|consolidar|consolidar deuda|
 consolidar mi deuda|consolidar tarjeta|pagar deuda|pagar mi deuda|pagar tarjeta|pagar tarjeta de credito|pago de deuda|liquidar deuda|unificar deuda|
@@ -167,7 +167,7 @@ renovierung|modernisierung|umbau|sanierung`,
       // The shown value's own word; what the money would be invested in is not asked here.
       value: "investment",
       phrases: `invest|investing|inv|invst|invmt|investment property|invest property|real estate investment|real estate investing|RE investment|
-property investment|invest real estate|inversion|invertir|inversion inmobiliaria|propiedad de inversion`,
+property investment|invest real estate|invest in another property|inversion|invertir|inversion inmobiliaria|propiedad de inversion`,
     },
   ],
   doubtful: [
@@ -244,7 +244,7 @@ vivienda propia|residence principale|residence habituelle|hauptwohnsitz|eigennut
       phrases: `I|investment unit|invest|investor|investing|inv|inv prop|inv property|invst|invmt|invmnt|invt|IP|NOO|NOOC|NOOCC|NOI|non owner|
 non owner occ|non own occ|non owner ocupied|not owner occ|not owner occupied|non occupied|non own|n owner occ|no owner occupied|non owner occupant|
 investor owned|rental|rental unit|rntl|rental income|income property|income prop|income producing|buy to let|buy and hold|for rent|to rent out|
-rent out|rent it out|rented out|renting it out|landlord|inversion|propiedad de inversion|para inversion|casa de inversion|inversionista|renta|
+rent out|rent it out|rent it to others|i rent it to others|rented to others|rented out|renting it out|landlord|inversion|propiedad de inversion|para inversion|casa de inversion|inversionista|renta|
 para renta|para rentar|de renta|propiedad en renta|alquiler|para alquilar|de alquiler|en alquiler|no ocupada por el propietario|
 no ocupado por el propietario|arrendamiento|para arrendar|la rento|la alquilo|locatif|investissement|investissement locatif|
 kapitalanlage|vermietet`,

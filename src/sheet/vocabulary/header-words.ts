@@ -380,7 +380,7 @@ export const WORDS = {
       per | data | field | text | info | information | form | custom | cf | hs | e | within | past | during |
       financed | recent | into | any | ever | been | entered | indicator | flag | given by | input | answer |
       gse | urla | legal | being | like | there | yes no | yes or no | y n | y or n | s n | true false |
-      best describes | let start with | optional | required | usd | us | box | detail | txt | node | declaration | want | need |
+      best describes | let start with | optional | required | similar | usd | us | box | detail | txt | node | declaration | want | need |
       may | much | receive | collect | collected | describes | reach | own | record | deal | opportunity |
       request | fill | following | select | choose | tell | someone | who | if | so | application info |
       applicantinfo | lower | each | appended | at any time | anytime | declared | filed | such | or other | our records |
