@@ -34,7 +34,6 @@ export interface JournalMark {
 }
 
 const DIGITS = 8;
-const BUFFER_BYTES = 64 * 1024;
 
 /**
  * The digest of a journal that is read or grows. It takes the checksum of each line and not its bytes: that costs next
@@ -44,30 +43,26 @@ export class JournalDigest {
   bytes = 0;
   nonResults = 0;
   readonly #hash: Hash = createHash("sha256");
-  readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
-  #length = 0;
+  /** Checksum of the last line. */
+  readonly #last = Buffer.alloc(DIGITS);
 
   /** @param line Without its newline. */
   add(line: Buffer, { type }: Pick<JournalRecord, "type">): void {
-    if (this.#length === BUFFER_BYTES) {
-      this.#hash.update(this.#buffer);
-      this.#length = 0;
-    }
     // The line ends with the digits, a quotation mark and a brace.
-    for (let at = line.length - 2 - DIGITS; at < line.length - 2; at++)
-      this.#buffer[this.#length++] = line[at] ?? 0;
+    line.copy(this.#last, 0, line.length - 2 - DIGITS, line.length - 2);
+    this.#hash.update(this.#last);
     this.bytes += line.length + 1;
     if (type !== "result") this.nonResults += 1;
   }
 
   /** Digest of the lines so far, in hex. */
   sha256(): string {
-    return this.#hash.copy().update(this.#buffer.subarray(0, this.#length)).digest("hex");
+    return this.#hash.copy().digest("hex");
   }
 
   /** Checksum of the last line. */
   last(): string {
-    return this.#buffer.toString("latin1", this.#length - DIGITS, this.#length);
+    return this.#last.toString("latin1");
   }
 }
 
