@@ -34,6 +34,8 @@ export interface Issue {
   column?: string;
   /** The cell's address in a spreadsheet, as in `O17`. */
   cell?: string;
+  /** Label of the field, where the column holds several. */
+  part?: string;
   /** The other columns, if several fed the field in this row. */
   alsoFrom?: IssuePlace[];
   /** Only for a warning; absent if a value is merely missing. */

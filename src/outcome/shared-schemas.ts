@@ -75,6 +75,7 @@ export const issue = z
     received: text.exactOptional().describe("The type that it found."),
     column: column.exactOptional(),
     cell,
+    part: text.exactOptional().describe("Label of the field, if the column holds several."),
     alsoFrom: z
       .array(z.object({ column, cell }))
       .exactOptional()

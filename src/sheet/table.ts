@@ -34,6 +34,8 @@ export interface Column {
 export interface CellPlace {
   column?: string;
   cell?: string;
+  /** Label of the field that is meant, where the column holds several. */
+  part?: string;
 }
 
 /** Where a column's cell of a row stands; items of JSON have no letters. */

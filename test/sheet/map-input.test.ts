@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FIELDS } from "../../src/lead/field-catalogue.ts";
+import { issueText } from "../../src/lead/issue-text.ts";
 import { emptyTally, planRows } from "../../src/run/plan/judge-rows.ts";
 import type { PlannedRow } from "../../src/run/plan/plan-record.ts";
 import { answersOnly } from "../../src/sheet/columns/mapping.ts";
@@ -103,6 +104,14 @@ describe("matching columns to fields", () => {
     );
     expect(rows.map(({ lead }) => lead.contactInfo?.email)).toEqual(["a@b.co", "c@d.co", undefined]);
     expect(rows[2]?.unreadable[0]).toMatchObject({ path: ["contactInfo", "email"], code: "invalid_type" });
+  });
+
+  it("says which part of a cell with a whole address an issue is about", async () => {
+    const { input } = await mapContent('Email,Property\na@b.co,"12 Elm St, Salem, OR 97301"\n');
+    const zip = input.locate(["address", "zip"], 17);
+    expect(zip).toEqual({ column: "Property", cell: "B17", part: "Zip" });
+    const issue = { code: "custom", message: "No value", path: ["address", "zip"], ...zip };
+    expect(issueText(issue)).toBe("Zip in Property (B17): No value");
   });
 });
 

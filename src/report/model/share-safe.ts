@@ -54,6 +54,7 @@ export interface SharedIssue extends Issue {
   expected?: never;
   received?: never;
   column?: never;
+  part?: never;
   cell?: OwnText;
   alsoFrom?: { column: ""; cell: OwnText }[];
   harm?: Harm;

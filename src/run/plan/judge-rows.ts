@@ -106,7 +106,8 @@ export function planRow(
   const verdict = isDamaged
     ? { issues: mapped.unreadable, warnings: [] }
     : validateLead(lead, mapped.unreadable);
-  const place = (issue: Issue): Issue => ({ ...input.locate(issue.path, row, mapped), ...issue });
+  const place = (issue: Issue): Issue =>
+    issue.column === undefined ? { ...input.locate(issue.path, row, mapped), ...issue } : issue;
   const isNews = (issue: Issue) => isOfCell(issue) && !isToldOf(issue, mapped);
   let warnings = isDamaged ? [] : [...mapped.warnings, ...verdict.warnings.map(place).filter(isNews)];
   const held = isDamaged || isSandbox || mapped.isToGo ? undefined : testIssue(lead, mapped.warnings);

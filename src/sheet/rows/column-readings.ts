@@ -1,3 +1,4 @@
+import { fieldAt } from "../../lead/field-catalogue.ts";
 import { absentColumns, checkColumns } from "../columns/check-columns.ts";
 import {
   type ColumnReading,
@@ -142,8 +143,12 @@ export class ColumnReadings {
   /** Where a field's value stands: of several columns the first of the lowest rank, unless the row says otherwise. */
   locate(path: readonly string[], row: number, mapped?: Pick<MappedRow, "others">): CellPlace {
     const fieldPath = path.join(".");
-    const column = mapped?.others?.get(fieldPath) ?? this.#byPath.get(fieldPath)?.[0]?.column;
-    return column ? placeIn(column, row) : {};
+    const [first] = this.#byPath.get(fieldPath) ?? [];
+    const other = mapped?.others?.get(fieldPath);
+    if (other || !first) return other ? placeIn(other, row) : {};
+    const place = placeIn(first.column, row);
+    const part = fieldPathsOf(first.target).length > 1 ? fieldAt(fieldPath)?.label : undefined;
+    return part === undefined ? place : { ...place, part };
   }
 
   /** Every column of a field, those that complete the cells of others too; the one that it is looked for in first. */
