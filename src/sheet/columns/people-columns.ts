@@ -322,10 +322,6 @@ function ownerBeside(
   const before = [...names, ...people].filter(({ index }) => index < one.index);
   const nearest = before.toSorted((a, b) => a.index - b.index).at(-1);
   const isBeside = nearest !== undefined && one.index - nearest.index <= COLUMNS_BETWEEN_MAX;
-  const isOften = nearest !== undefined && differentOf(nearest) < differentOf(one);
+  const isOften = nearest !== undefined && differentTexts(nearest.content) < differentTexts(one.content);
   return isBeside && !isOften && people.includes(nearest) ? nearest : undefined;
-}
-
-function differentOf({ content: { cells } }: JudgedColumn): number {
-  return new Set(cells.map(({ text }) => wordKey(text))).size;
 }

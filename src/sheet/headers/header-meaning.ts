@@ -42,7 +42,10 @@ export function fieldNamed(header: string): Field | undefined {
 
 const SHORT_KEY = 5;
 
-let allNames: readonly (readonly [key: string, Field])[] | undefined;
+const ALL_NAMES: readonly (readonly [key: string, Field])[] = [
+  ...OWN_NAMES,
+  ...FIELDS.flatMap((field) => field.otherHeaders.map((name) => [headerKey(name), field] as const)),
+];
 
 /** The field whose header a person may have meant, by a letter or two. It is suggested and never taken. */
 export function nearestField(header: string): Field | undefined {
@@ -50,11 +53,7 @@ export function nearestField(header: string): Field | undefined {
   if (key.length < 3) return undefined;
   let nearest: Field | undefined;
   let least = Number.POSITIVE_INFINITY;
-  allNames ??= [
-    ...OWN_NAMES,
-    ...FIELDS.flatMap((field) => field.otherHeaders.map((name) => [headerKey(name), field] as const)),
-  ];
-  for (const [known, field] of allNames) {
+  for (const [known, field] of ALL_NAMES) {
     const limit = Math.min(known.length, key.length) < SHORT_KEY ? 1 : 2;
     if (Math.abs(known.length - key.length) > limit || known.length < 3) continue;
     // "Vorname" is near to "surname" by accident: nobody slips at the first letter.

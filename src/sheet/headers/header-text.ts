@@ -162,20 +162,8 @@ const GLUED_SHORT: ReadonlySet<string> = new Set(["st", "no", "ph", "of", "lo", 
 
 const GLUED_CHARACTERS_MAX = 60;
 
-interface GluedWords {
-  all: ReadonlySet<string>;
-  /** Characters of the longest. */
-  longest: number;
-}
-
-/** Made for the first header that nothing else explains. */
-let gluedWords: GluedWords | undefined;
-
-function makeGluedWords(): GluedWords {
-  const long = [...TAG_BY_PHRASE.keys()].filter((word) => /^[a-z]{3,}$/.test(word));
-  const words = [...long, ...GLUED_SHORT];
-  return { all: new Set(words), longest: Math.max(...words.map(({ length }) => length)) };
-}
+const isGluedWord = (word: string): boolean =>
+  GLUED_SHORT.has(word) || (/^[a-z]{3,}$/.test(word) && TAG_BY_PHRASE.has(word));
 
 /**
  * Takes a name written as one word apart, as in `propertystreet`.
@@ -184,15 +172,14 @@ function makeGluedWords(): GluedWords {
  */
 function segments(text: string): readonly string[] | undefined {
   if (text.length < 5 || text.length > GLUED_CHARACTERS_MAX) return undefined;
-  gluedWords ??= makeGluedWords();
   const best: ({ words: readonly string[]; isUnique: boolean } | undefined)[] = [
     { words: [], isUnique: true },
   ];
   for (let end = 1; end <= text.length; end++) {
-    for (let start = Math.max(0, end - gluedWords.longest); start < end; start++) {
+    for (let start = 0; start < end; start++) {
       const before = best[start];
       const word = text.slice(start, end);
-      if (!before || !gluedWords.all.has(word)) continue;
+      if (!before || !isGluedWord(word)) continue;
       const least = best[end];
       const count = before.words.length + 1;
       if (!least || count < least.words.length) {
@@ -255,20 +242,10 @@ function isOfPerson(tag: Tag | undefined): boolean {
 }
 
 /** How many words the longest text has that begins with a word; of several words alone. */
-const LONGEST_BY_START: ReadonlyMap<string, number> = longestByStart();
-
-/** By looking for spaces: cutting two thousand texts into words takes several milliseconds of each start. */
-function longestByStart(): ReadonlyMap<string, number> {
-  const longest = new Map<string, number>();
-  for (const phrase of TAG_BY_PHRASE.keys()) {
-    const end = phrase.indexOf(" ");
-    if (end < 0) continue;
-    let count = 1;
-    for (let at = end; at >= 0; at = phrase.indexOf(" ", at + 1)) count += 1;
-    const start = phrase.slice(0, end);
-    longest.set(start, Math.max(longest.get(start) ?? 1, count));
-  }
-  return longest;
+const LONGEST_BY_START = new Map<string, number>();
+for (const phrase of TAG_BY_PHRASE.keys()) {
+  const [start = "", ...more] = phrase.split(" ");
+  LONGEST_BY_START.set(start, Math.max(LONGEST_BY_START.get(start) ?? 1, more.length + 1));
 }
 
 function phrasesOf(tokens: readonly string[]): Word[] {

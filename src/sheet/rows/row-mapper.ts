@@ -148,8 +148,10 @@ export class RowMapper implements SheetFields {
     const said = fault ? { unreadable: [fault], warnings: [], asked: [] } : remarks;
     const { unreadable, warnings, asked } = said;
     const mapped: MappedRow = { row, cells: original, lead, unreadable, warnings };
-    const others = this.#otherColumns();
-    if (others) mapped.others = others;
+    const others = this.#several.flatMap(({ field, sources, used }) =>
+      used && used !== sources[0] ? [[field.path, used.column] as const] : [],
+    );
+    if (others.length > 0) mapped.others = new Map(others);
     if (asked.length > 0) mapped.asked = asked;
     if (isToGo) mapped.isToGo = true;
     return mapped;
@@ -174,17 +176,6 @@ export class RowMapper implements SheetFields {
       group[key] = value;
     }
     return lead as Lead;
-  }
-
-  /** Where values of this row stand in another column than the first of their field. */
-  #otherColumns(): Map<string, Column> | undefined {
-    let others: Map<string, Column> | undefined;
-    for (const { field, sources, used } of this.#several) {
-      if (!used || used === sources[0]) continue;
-      others ??= new Map();
-      others.set(field.path, used.column);
-    }
-    return others;
   }
 
   /** Puts to a street what columns of their own hold of it, if there is one. */
@@ -276,7 +267,10 @@ export class RowMapper implements SheetFields {
   }
 
   #fieldsOf(readings: readonly ColumnReading[]): RowField[] {
-    const isSheetOfOurs = readings.every((reading) => !reading.target || isTakenAtItsWord(reading));
+    // Whether what feeds a field is called by our own names for it, as in the template.
+    const isSheetOfOurs = readings.every(
+      ({ target, reason, role }) => !target || reason === "mapping" || role?.named !== undefined,
+    );
     const sources = new Map(
       FIELDS.map((field) => [field.path, this.#sourcesOf(field, readings, isSheetOfOurs)]),
     );
@@ -349,11 +343,6 @@ function twinPathOf(path: string): string {
   const [group, key = ""] = path.split(".");
   if (!["street", "city", "state", "zip"].includes(key)) return "";
   return `${group === "address" ? "residentialAddress" : "address"}.${key}`;
-}
-
-/** Whether what feeds a field is called by our own names for it, as in the template. */
-function isTakenAtItsWord({ role, reason }: ColumnReading): boolean {
-  return reason === "mapping" || role?.named !== undefined;
 }
 
 const USAGE = "propertyUsage";

@@ -84,15 +84,8 @@ function bandsOf(above: readonly string[], width: number, spans?: ReadonlyMap<nu
   return starts.map((from, place) => {
     const text = (above[from] ?? "").replace(/\s+/g, " ").trim();
     const span = spans?.get(from);
-    const meaning = bandMeaning(text);
-    return {
-      text: meaning.text,
-      from,
-      to: span === undefined ? (starts[place + 1] ?? width) : Math.min(width, from + span),
-      isExact: span !== undefined,
-      isAddress: meaning.isAddress,
-      ...(meaning.whose && { whose: meaning.whose }),
-    };
+    const to = span === undefined ? (starts[place + 1] ?? width) : Math.min(width, from + span);
+    return { ...bandMeaning(text), from, to, isExact: span !== undefined };
   });
 }
 

@@ -184,11 +184,9 @@ function countOf(search: HeaderSearch, at: number, known: ReadonlySet<string>, w
   return Math.max(alone, namedThings(namesAt(search, at).names, known));
 }
 
-/** @param wanted Cells that cannot come to so many are not read to the end. */
-function namedThings(cells: readonly string[], known: ReadonlySet<string>, wanted = 0): number {
+function namedThings(cells: readonly string[], known: ReadonlySet<string>): number {
   const things = new Set<string>();
-  for (const [index, cell] of cells.entries()) {
-    if (things.size + cells.length - index < wanted) break;
+  for (const cell of cells) {
     const { item, whose, place, certainty } = readHeader(cell);
     if (item !== undefined && item !== "irrelevant" && (certainty !== "partial" || cell.length < 80)) {
       things.add(`${whose ?? ""} ${place ?? ""} ${item}`);
@@ -247,7 +245,7 @@ function refuseTransposed(name: string, { rows, known = [] }: HeaderSearch, at: 
   const column = (rows[at] ?? []).findIndex(isFilled);
   const down = rows.map((cells) => cells[column] ?? "");
   const wanted = Math.max(RECOGNISED_MIN, 2 * namedThings(rows[at] ?? [], new Set()) + 1);
-  if (known.length > 0 || namedThings(down, new Set(), wanted) < wanted) return;
+  if (known.length > 0 || namedThings(down, new Set()) < wanted) return;
   if (!down.some((cell) => readHeader(cell).item === "email")) return;
   throw inputError("sheet-transposed", { name, letters: columnLetters(column) });
 }
@@ -292,16 +290,11 @@ function bandsOn({ rows, spans }: HeaderSearch, names: string[], above: number):
 }
 
 function filledCount(cells: readonly CellValue[]): number {
-  let count = 0;
-  for (const cell of cells) if (isFilled(cell)) count += 1;
-  return count;
+  return cells.filter(isFilled).length;
 }
 
 export function hasText(cells: readonly CellValue[]): boolean {
-  for (const cell of cells) {
-    if (isFilled(cell)) return true;
-  }
-  return false;
+  return cells.some(isFilled);
 }
 
 export function isFilled(cell: CellValue | undefined): boolean {
