@@ -193,14 +193,11 @@ function takeEnd(segments: string[]): End {
   const before = zip ? last.slice(0, zip.index).trim() : last;
   const rest = zip ? [...segments.slice(0, -1), ...(before === "" ? [] : [before])] : [...segments];
   const state = takeState(rest, zip !== null);
-  if (zip && (whole ? state === undefined && segments.length === 1 : !isOfZeroState(state))) return {};
+  const isOfZeroState = ZERO_STATES.has(stateCode(state ?? "") ?? "");
+  if (zip && (whole ? state === undefined && segments.length === 1 : !isOfZeroState)) return {};
   if (!zip && state === undefined) return {};
   segments.splice(0, segments.length, ...rest);
   return { ...(state === undefined ? {} : { state }), ...(zip ? { zip: zip[1] ?? "" } : {}) };
-}
-
-function isOfZeroState(state: string | undefined): boolean {
-  return state !== undefined && ZERO_STATES.has(stateCode(state) ?? "");
 }
 
 const STATE_WORDS_MAX = 4;

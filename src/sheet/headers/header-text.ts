@@ -18,7 +18,7 @@ const REMARKS: ReadonlySet<string> = new Set(
 );
 
 const EXAMPLE =
-  /^\s*(?:e\.?g\b|ex\b|ej\b|example|for example|i\.?e\b|if|format|incl|include|please|choose|select|max|min|check|as shown|don'?t|do not|no p\.? ?o\b)/i;
+  /^\s*(?:e\.?g\b|ex\b|ej\b|example|for example|i\.?e\b|if|format|incl|include|please|choose|select|max|min|check|as (?:shown|on|in|it)\b|will be|don'?t|do not|no p\.? ?o\b)/i;
 
 /**
  * Words after this say which address is not meant, and must not be read as the one that is. After a bracket, a colon or a

@@ -177,7 +177,7 @@ function countOf(search: HeaderSearch, at: number, known: ReadonlySet<string>, w
   const cells = search.rows[at] ?? [];
   const filled = filledCount(cells);
   if (filled < Math.min(2, widest)) return isProven(search, at) ? 1 : 0;
-  const data = cells.filter((cell) => isData(cell));
+  const data = cells.filter((cell) => cell.length <= DATA_CHARACTERS_MAX && DATA.test(cell));
   if (data.length * 2 > filled || cells.some((cell) => isEmail(cell))) return 0;
   const alone = namedThings(cells, known);
   if (at === 0 || data.length > 0 || alone < Math.max(2, filled * 0.7)) return alone;
@@ -207,10 +207,6 @@ export function isEmail(cell: CellValue | undefined): boolean {
   return (
     typeof cell === "string" && cell.length <= DATA_CHARACTERS_MAX && cell.includes("@") && EMAIL.test(cell)
   );
-}
-
-function isData(cell: string): boolean {
-  return cell.length <= DATA_CHARACTERS_MAX && DATA.test(cell);
 }
 
 /** Whether a row holds a lead, and so no headers: an e-mail, and something else. */

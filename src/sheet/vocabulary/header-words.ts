@@ -61,7 +61,7 @@ export const WORDS = {
       record owner | deal owner | opportunity owner | account owner | loan owner | task owner | hubspot owner |
       owner id | owner user | user | staff | created by | modified by | updated by | last modified by |
       entered by | submitted by | authorized representative | poa | power of attorney | contractor |
-      signer | sponsor | sender | plaintiff`,
+      signer | sponsor | sender | plaintiff | reo 1 | reo 2 | reo 3`,
     es: `agente | corredor | vendedor | abogado | prestamista | oficial prestamo | oficial de prestamos |
       oficial de credito | referido por | referido | asesor | asignado | asignado a | inmobiliaria |
       arrendador | subrogado`,
@@ -80,7 +80,7 @@ export const WORDS = {
   // Which address.
   property: {
     en: `property | prop | ppty | collateral | collat | real estate | re | property of interest | premises |
-      realty | sub prop | subprop | site | situs | jobsite | job site | project site | insured location | the home | the house | this home | this house`,
+      realty | sub prop | subprop | site | situs | income property | jobsite | job site | project site | insured location | the home | the house | this home | this house`,
     es: "inmueble | propiedad | garantia",
     fr: "bien | bien immobilier | propriete",
     de: "objekt | immobilie",
