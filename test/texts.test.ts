@@ -348,6 +348,7 @@ const CATALOGUES: readonly Shown[] = [
       { who, why: "unsent", next: "resume" },
       { who, why: "not-taken", next: "replay" },
       { who, why: "unexplained", next: "correct" },
+      { who, why: "redirected", next: "resume" },
     ],
     "absent-unclear": [{ who, ...NOTHING_MISSING, alike: place }],
     practised: [

@@ -52,6 +52,8 @@ const PLAIN_WORDS: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was cut",
   UND_ERR_SOCKET: "the connection was cut",
   EPIPE: "the connection was cut",
+  ENOTFOUND: "the host name could not be looked up",
+  EAI_AGAIN: "the host name could not be looked up",
   EHOSTUNREACH: "there is no way to the address",
   ENETUNREACH: "there is no network",
 };
@@ -63,7 +65,7 @@ export function errorWords(code: string): string {
 
 /** What the client's own errors say, without the numbers in them. */
 const CLIENT_WORDS: Readonly<Record<string, string>> = {
-  DEADLINE: "no whole answer came in time",
+  DEADLINE: "its time was over",
   UNENDED: "the answer was whole, and its end did not come",
   ABORTED: "stopped by hand",
   HTTPParserError: "what came is not HTTP",

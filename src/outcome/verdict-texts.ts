@@ -64,17 +64,23 @@ const THEN_MAY = {
   owner: " before the service's owner has answered",
 } as const;
 
-/** Why a lead is certain not to exist. */
+/** Why no run is known to have created a lead. */
 const NEVER = {
   "held-back": "it was held back here, and never sent",
   refused: "the service refused it",
   /** Among such refusals are those of an e-mail that the service has, in other words than the interface's. */
   unexplained: "the service refused it, and named no field",
+  redirected: "its request was answered with a redirect, which may follow a create",
   unsent: "it was never sent",
   "not-taken": "no attempt reached the service, or each was refused",
 } as const;
 
 export type Never = keyof typeof NEVER;
+
+/** Whether it rules out that the service has the lead. */
+export function isCertain(why: Never): boolean {
+  return why !== "unexplained" && why !== "redirected";
+}
 
 const SAFE = {
   "ask-why": "Safe to send again, once you know why it was refused.",
@@ -82,6 +88,8 @@ const SAFE = {
   resume: "Safe to send: continue its run.",
   replay: "Safe to send again, from its run.",
 } as const;
+
+const READ_FIRST = "Read its answer before you send it again: it may say that the e-mail is in use.";
 
 export function missingText({ alike, unread, absent, purged }: Missing): string {
   const [run] = unread;
@@ -156,10 +164,10 @@ export const VERDICT_TEXTS = {
     `${lead(who)} does not exist: ${NEVER[why]}. Do not send it: somebody took it out as not a lead.`,
   "not-a-lead-unclear": (missing: Who & Missing) =>
     `${lead(missing)} does not exist as far as the runs here say. Do not send it: somebody took it out as not a lead. It may exist after all: ${missingText(missing)}.`,
-  absent: ({ why, next, ...who }: Who & { why: Never; next: keyof typeof SAFE }) =>
-    why === "unexplained"
-      ? `${lead(who)} is not known to exist: ${NEVER[why]}. Read its answer before you send it again: it may say that the e-mail is in use.`
-      : `${lead(who)} does not exist: ${NEVER[why]}. ${SAFE[next]}`,
+  absent: ({ why, next, ...who }: Who & { why: Never; next: keyof typeof SAFE }) => {
+    const then = why === "unexplained" ? READ_FIRST : SAFE[next];
+    return `${lead(who)} ${isCertain(why) ? "does not exist" : "is not known to exist"}: ${NEVER[why]}. ${then}`;
+  },
   "absent-unclear": (missing: Who & Missing) =>
     `${lead(missing)} does not exist as far as the runs here say. It may not be safe to send again: ${missingText(missing)}.`,
   practised: ({ isSent, isWrong, ...who }: Who & { isSent: boolean; isWrong: boolean }) =>

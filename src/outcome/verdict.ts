@@ -11,6 +11,7 @@ import { isFixable, isTurnedAway } from "./lead-state.ts";
 import { type NextStep, nextStep } from "./next-step.ts";
 import {
   type Blind,
+  isCertain,
   type Missing,
   missingText,
   type Never,
@@ -345,7 +346,11 @@ function judge(weight: Weight, facts: Facts): Judged {
       if (!state.dismissed)
         return missing
           ? judged("no", "unclear", verdictFinding("absent-unclear", { ...who, ...missing }), LOOK_FIRST)
-          : judged("no", "yes", verdictFinding("absent", { ...who, why, next: thenSafe(decisive) }));
+          : judged(
+              isCertain(why) ? "no" : "maybe",
+              "yes",
+              verdictFinding("absent", { ...who, why, next: thenSafe(decisive) }),
+            );
       // The verdict itself says that somebody took the row out.
       const meaning = guidance.meaning.filter(({ finding }) => finding !== "not-a-lead");
       return missing
@@ -426,7 +431,8 @@ function thenMay({ evidence }: Sighting) {
 function neverOf({ evidence: { state, last } }: Sighting): Never {
   if (state.status === "invalid") return "held-back";
   if (state.status === "rejected") return last?.answer.kind === "refused" ? "unexplained" : "refused";
-  return last === null ? "unsent" : "not-taken";
+  if (last === null) return "unsent";
+  return last.answer.kind === "redirected" ? "redirected" : "not-taken";
 }
 
 function thenSafe({ evidence: { state } }: Sighting) {

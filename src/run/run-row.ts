@@ -20,6 +20,8 @@ export interface RowFacts {
   said?: ResolvedRecord | undefined;
   /** A process works on the run: what is not settled has not stopped. */
   isUnderWay: boolean;
+  /** The journal is older than the run: what it says of a row that it does not call created may hold no longer. */
+  isBehind?: boolean;
 }
 
 /** A row of a run: as it was planned, latest correction included, and what happened to it. Whatever is told of rows is made of these. */
@@ -38,24 +40,37 @@ export interface RunRow extends Omit<PlannedRow, "lead">, RowFacts {
 
 /** Puts together what is known of a row. */
 export function runRow(planned: PlannedRow, facts: RowFacts, plan: Pick<Plan, "places" | "columns">): RunRow {
-  const { lead, ...shown } = planned;
-  const { row, issues, cells } = shown;
-  const { state, last, said } = facts;
+  const { row, ready, issues, warnings, cells, lead } = planned;
+  const { state, attempts, last, pieces, said, isUnderWay, isBehind = false } = facts;
+  const { quoteId, loginUrl } = idsOf(facts);
   const happened = toldText(happenedTo(facts)) || null;
   const error = happened === null || said?.note === undefined ? happened : `${happened} Note: ${said.note}`;
+  // Named one by one: a copy by spreading takes longer than all the rest of it.
   return {
-    ...shown,
-    ...facts,
-    ...idsOf(facts),
+    row,
+    ready,
+    cells,
     applicant: applicantOf(lead),
+    quoteId,
+    loginUrl,
     issues: rowIssues({ row, cells, issues, state, last }, plan),
+    warnings,
     error,
+    state,
+    attempts,
+    last,
+    pieces,
+    said,
+    isUnderWay,
+    isBehind,
   };
 }
 
 /** What happened to a row; nothing where its status or its issues say it. */
-export function happenedTo({ state, last, pieces, isUnderWay }: RowFacts): Told {
-  return isUnderWay && state.resumable ? [happenedFinding("under-way")] : whatHappened(state, last, pieces);
+export function happenedTo({ state, last, pieces, isUnderWay, isBehind }: RowFacts): Told {
+  if (isUnderWay && state.resumable) return [happenedFinding("under-way")];
+  if (isBehind && state.status !== "created") return [happenedFinding("unrecorded")];
+  return whatHappened(state, last, pieces);
 }
 
 /** The ids of a lead: as the service gave them, whole or in pieces, or, where a person said that it was created, as told. */

@@ -293,6 +293,7 @@ export class Run {
       pieces: results ? this.#pieces(row, results) : null,
       said: saidAt === undefined ? undefined : results?.resolvedAt(saidAt),
       isUnderWay: this.owner !== undefined,
+      isBehind: this.missing !== null,
     };
     return runRow(planned, facts, this.plan);
   }

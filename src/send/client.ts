@@ -314,8 +314,8 @@ class ExchangeHandler implements CarriedHandler, Timed {
 
   /** Its deadline has come. */
   giveUp(): void {
-    const seconds = this.#options.timeoutMs / 1000;
-    this.abort({ code: "DEADLINE", message: `no whole answer within ${seconds} s` });
+    const missing = this.#sent ? "whole answer" : "connection";
+    this.abort({ code: "DEADLINE", message: `no ${missing} within ${this.#options.timeoutMs / 1000} s` });
   }
 
   /** Settles with what is known so far and closes the connection. */

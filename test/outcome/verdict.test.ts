@@ -157,13 +157,13 @@ describe("the verdict over all runs", () => {
     expect(first).toMatchObject({ target: OTHER, link: { hasLink: true } });
   });
 
-  it("does not call a lead absent that was refused in words of the service's own", () => {
-    const because = (kind: "issues" | "refused") => {
-      const sighting = sightingOf(stateAfter([{ kind, decision: "settled" }]), ACME, { last: kind });
-      return judgeLead([sighting], [], NOTHING_HIDDEN)[0]?.params;
-    };
-    expect(because("issues")).toMatchObject({ why: "refused" });
-    expect(because("refused")).toMatchObject({ why: "unexplained" });
+  it.each([
+    ["issues", "settled", "no", "refused"],
+    ["refused", "settled", "maybe", "unexplained"],
+    ["redirected", "stopped", "maybe", "redirected"],
+  ] as const)("calls a lead absent only where its last answer says so: %s", (kind, decision, exists, why) => {
+    const sighting = sightingOf(stateAfter([{ kind, decision }]), ACME, { last: kind });
+    expect(judgeLead([sighting], [], NOTHING_HIDDEN)[0]).toMatchObject({ exists, params: { why } });
   });
 
   it("warns about a link that may be none of the service's", () => {

@@ -53,6 +53,9 @@ describe("an earlier copy of the journal, put back into a finished run", () => {
     expect((await office.json(["runs"])).runs).toMatchObject([{ state: "older journal", next }]);
     expect((await office.json(["explain", "run", "9"])).rows[0].next.command).toBe(next);
     expect(await exitOf("report", "run", "--format", "json")).toBe(0);
+    const { stdout: page } = await office.call(["report", "run", "--format", "markdown"]);
+    expect(page).toContain("rows known to be created, ");
+    expect(page).not.toMatch(/still to be sent|before it was sent|run stopped first/);
     expect(office.service.requestCount()).toBe(count);
   });
 

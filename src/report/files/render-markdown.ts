@@ -35,14 +35,16 @@ export async function* renderMarkdown(report: RenderedReport): AsyncGenerator<st
   yield nextList(report);
 }
 
-function factsText({ run }: RenderedReport): string {
+function factsText(report: RenderedReport): string {
+  const { run } = report;
   const facts = [`Run ${code(run.id)}`];
   if (run.target) facts.push(`sent to ${code(run.target.baseUrl)}, partner ${code(run.target.partner)}`);
   facts.push(`started ${utcText(run.startedAt, "second")}`);
   if (run.endedAt !== null) facts.push(`ended ${utcText(run.endedAt, "second")}`);
   const reason = stopReason(run);
-  const stop = reason === null ? "" : `\n\n**It stopped early:** ${plain(reason)}`;
-  return `${facts.join(", ")}.${stop}`;
+  const { why } = resultOf(report);
+  const stop = reason === null ? why && plain(why) : `**It stopped early:** ${plain(reason)}`;
+  return `${facts.join(", ")}.${stop ? `\n\n${stop}` : ""}`;
 }
 
 function countsTable(report: RenderedReport): string {

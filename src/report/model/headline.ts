@@ -30,11 +30,15 @@ export function resultOf(report: RenderedReport): Result {
       why,
       tone: "good",
     };
-  const parts = PARTS.map(([statuses, ...words]) => [countIn(groups, statuses), ...words] as const);
+  const isBehind = report.evidence().some(({ condition }) => condition === "older journal");
+  const parts = PARTS.map(([statuses, ...words]) => {
+    const isOpen = isBehind && statuses.includes("pending");
+    return [countIn(groups, statuses), ...(isOpen ? UNRECORDED : words)] as const;
+  });
   // A redirect may follow a create, and the lead is still to be sent.
-  const isUnsure = maybeCreated > 0 || run.stops.some(({ code }) => code === "redirected");
+  const isUnsure = isBehind || maybeCreated > 0 || run.stops.some(({ code }) => code === "redirected");
   const none = `${isUnsure ? "No row is known to be created" : "Nothing was created"}: `;
-  const some = `${countText(created)} of ${amountText(total, "row")} created, `;
+  const some = `${countText(created)} of ${amountText(total, "row")} ${isBehind ? "known to be created" : "created"}, `;
   const confirmed = countIn(groups, ["confirmed"]);
   const isAnyThere = created + confirmed + duplicate > 0;
   const tone = created + dismissed === total ? "good" : isAnyThere ? "attention" : "bad";
@@ -100,6 +104,9 @@ const NEEDS = ["needs corrections", "need corrections"] as const;
 
 /** For rows that are held back only by a question. */
 const WAITS = ["waits for your decision", "wait for your decision"] as const;
+
+/** For rows of which the journal says nothing, and is not the newest. */
+const UNRECORDED = ["has no result on record", "have no result on record"] as const;
 
 /** Rows that were not created, by what they are. */
 const PARTS: readonly (readonly [statuses: readonly DetailedStatus[], ...Words])[] = [

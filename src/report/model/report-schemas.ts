@@ -53,7 +53,12 @@ const attempt = z.object({
   answer: text.nullable().describe("What kind of answer, as in created, duplicate or unreadable."),
   error: z.object({ code: text, message: text }).nullable().describe("What went wrong on the connection."),
   retryAfter: text.nullable(),
-  backoffMs: z.number().nullable().describe("How long the lead waited before its next attempt."),
+  backoffMs: z
+    .number()
+    .nullable()
+    .describe(
+      "How long the lead had to wait at least before its next attempt; pauses of the run come on top.",
+    ),
   body: text.nullable(),
   bodyComplete: z.boolean().nullable(),
   meaning: text.describe("For people."),

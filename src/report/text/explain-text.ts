@@ -108,7 +108,8 @@ function attemptLines(attempt: ExplainedAttempt, news: News): string[] {
     ...news(bodyLines(result)),
   ];
   if (retryAfter !== undefined) lines.push(`    Retry-After: ${safeText(retryAfter)}`);
-  if (decision === "again") lines.push(`    The next attempt was due after ${durationText(delayMs ?? 0)}.`);
+  if (decision === "again")
+    lines.push(`    Wait before the next attempt: at least ${durationText(delayMs ?? 0)}.`);
   return lines;
 }
 

@@ -18,9 +18,13 @@ export interface ShownStatus extends StatusWords {
 
 /** What each status means in a report, and what next: of rows that may exist, something else than of others. */
 export function shownStatuses({ summary, groups, run, evidence }: RenderedReport): ShownStatus[] {
-  const isUnderWay = evidence().some(
-    ({ condition }) => condition === "in progress" || condition === "in doubt",
-  );
+  const conditions = new Set(evidence().map(({ condition }) => condition));
+  const pending =
+    conditions.has("in progress") || conditions.has("in doubt")
+      ? PENDING_UNDER_WAY
+      : conditions.has("older journal")
+        ? PENDING_UNRECORDED
+        : undefined;
   const shown = new Map<ShownName, Map<StatusWords, number>>();
   const take = (name: ShownName, words: StatusWords, count: number): void => {
     const own = shown.get(name) ?? new Map<StatusWords, number>();
@@ -29,7 +33,7 @@ export function shownStatuses({ summary, groups, run, evidence }: RenderedReport
   const { doubtful = 0 } = summary;
   for (const { state, count } of groups()) {
     const name = shownName({ state }, run.isCheck === true);
-    take(name, name === "pending" && isUnderWay ? PENDING_UNDER_WAY : wordsOf(state, name), count);
+    take(name, (name === "pending" && pending) || wordsOf(state, name), count);
   }
   take("ready", WORDS.ready, -doubtful);
   take("doubtful", WORDS.doubtful, doubtful);
@@ -61,6 +65,12 @@ export const MAYBE_WORDS: StatusWords = {
 
 /** While a process works on the run, or may do. */
 const PENDING_UNDER_WAY: StatusWords = { means: "not settled yet", next: "wait until the run has ended" };
+
+/** The newest answers are missing from the journal. */
+const PENDING_UNRECORDED: StatusWords = {
+  means: "no result on record: they may have been sent",
+  next: "put the newest journal back",
+};
 
 /** An attempt failed, and the run stopped before the next one. */
 const FAILED_SO_FAR: StatusWords = {

@@ -41,3 +41,9 @@ it("never says that rows were never sent, or refused, of which an earlier attemp
   const [both] = meaningsOf({ status: "invalid" }, { status: "invalid", maybeCreated: true });
   expect(both).toBe(`1: ${plain}; 1: ${alone}`);
 });
+
+it("does not call all attempts failed where the run stopped between two of them", () => {
+  const state = { status: "failed", maybeCreated: true, resumable: true } as const;
+  const [shown] = shownStatuses(storyOf([], [], { groups: () => [{ state, count: 1 }] }));
+  expect(shown?.next).toBe("continue the run");
+});
