@@ -56,9 +56,9 @@ export const HAPPENED_TEXTS = {
 
   "not-by-this-run": () => "This run did not create it.",
   "created-by-run": ({ run }: { run: string }) =>
-    `The run ${run} created a lead with this e-mail, and has the login link. Give the link out only if it is the same person.`,
+    `A lead with this e-mail is in ${run}, with its login link. Give the link out only if it is the same person.`,
   "unconfirmed-linked": ({ run }: { run: string }) =>
-    `The run ${run} created a lead with this e-mail, and has the login link. If it is the same person, that is this lead. If not, ask the service's owner.`,
+    `A lead with this e-mail is in ${run}, with its login link. If it is the same person, that is this lead. If not, ask the service's owner.`,
   unconfirmed: ({ hasLink }: { hasLink: boolean }) =>
     `An earlier attempt may have created it, or it may be somebody else's: ask the service's owner.${hasLink ? "" : " The login link is not available here."}`,
 

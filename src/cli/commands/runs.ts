@@ -25,6 +25,7 @@ import { amountText, namesText } from "../../terminal/number-text.ts";
 import { documentLine, safeText } from "../../terminal/safe-text.ts";
 import { type Shell, shellFor } from "../../terminal/shell-command.ts";
 import { styleFor } from "../../terminal/style.ts";
+import { timeText } from "../../terminal/time-text.ts";
 import { commandError } from "../command-errors.ts";
 
 type RunsOptions = CommandValues<"runs">;
@@ -83,7 +84,7 @@ function showRuns(found: readonly FoundRun[], known: KnownRuns, options: RunsOpt
   const last = purged.at(-1);
   if (last)
     context.stderr.write(
-      `${amountText(purged.length, "run")} ${purged.length === 1 ? "was" : "were"} removed by --purge, the last at ${safeText(last.purgedAt)}; ${safeText(join(folders[0] ?? RUNS_FOLDER, "purged.ndjson"))} lists them.\n`,
+      `${amountText(purged.length, "run")} ${purged.length === 1 ? "was" : "were"} removed by --purge, the last at ${safeText(timeText(last.purgedAt))}; ${safeText(join(folders[0] ?? RUNS_FOLDER, "purged.ndjson"))} lists them.\n`,
     );
   return EXIT.ok;
 }

@@ -23,10 +23,12 @@ export function resultOf(report: RenderedReport): Result {
   const why = stopText(report);
   if (total === 0) return { text: "There were no rows to send", why, tone: "attention" };
   const groups = [...report.groups()];
+  // The sheet may have more rows than were to go.
+  const row = total < run.rowsRead ? "selected row" : "row";
   if (run.isCheck) return checkResult(summary, { heldCount: countIn(groups, ["held"]) });
   if (created === total)
     return {
-      text: total === 1 ? "The row was created" : `All ${amountText(total, "row")} created`,
+      text: total === 1 ? `The ${row} was created` : `All ${amountText(total, row)} created`,
       why,
       tone: "good",
     };
@@ -38,7 +40,7 @@ export function resultOf(report: RenderedReport): Result {
   // A redirect may follow a create, and the lead is still to be sent.
   const isUnsure = isBehind || maybeCreated > 0 || run.stops.some(({ code }) => code === "redirected");
   const none = `${isUnsure ? "No row is known to be created" : "Nothing was created"}: `;
-  const some = `${countText(created)} of ${amountText(total, "row")} ${isBehind ? "known to be created" : "created"}, `;
+  const some = `${countText(created)} of ${amountText(total, row)} ${isBehind ? "known to be created" : "created"}, `;
   const confirmed = countIn(groups, ["confirmed"]);
   const isAnyThere = created + confirmed + duplicate > 0;
   const tone = created + dismissed === total ? "good" : isAnyThere ? "attention" : "bad";
