@@ -1,6 +1,6 @@
 import { type CodedText, personal } from "../base/finding.ts";
 import { judgeEmail } from "./email.ts";
-import { FIELDS } from "./field-catalogue.ts";
+import { FIELDS, type Field } from "./field-catalogue.ts";
 import type { Issue } from "./issue.ts";
 import { leadFinding } from "./lead-texts.ts";
 import { isViolated, RULES, ruleIssue, valueAt } from "./rules.ts";
@@ -55,15 +55,20 @@ export function validateLead(lead: Lead, unreadable: readonly Issue[] = []): Lea
 }
 
 /**
- * Whether a lead lacks something of which nobody knows if the service wants it, or has a word that nobody knows. It goes
- * anyway.
+ * Whether a lead lacks something of which nobody knows if the service wants it, or has a word that nobody knows, or an
+ * e-mail address that only some validators take. It goes anyway.
  */
 export function isDoubtfulLead(lead: Lead): boolean {
   const isOpen = CHECKS.some(({ field, path, shown }) => {
     const value = valueAt(lead, path);
-    return value === undefined ? field.absence === "not-shown" : shown?.has(String(value)) === false;
+    if (value === undefined) return field.absence === "not-shown";
+    return shown?.has(String(value)) === false || isUnusualEmail(field, value);
   });
   return isOpen || [lead.address, lead.residentialAddress].some(isUnknownPlace);
+}
+
+function isUnusualEmail({ path }: Pick<Field, "path">, value: unknown): boolean {
+  return path === EMAIL_PATH && judgeEmail(String(value)) === "doubtful";
 }
 
 const ZIP = /^\d{5}(?:-\d{4})?$/;
@@ -136,7 +141,7 @@ function warningOf(
     const unknown = leadFinding("value-unknown", { field: field.path });
     return { code: "invalid_enum_value", ...unknown, path: [...path], harm: "doubtful" };
   }
-  if (field.path === EMAIL_PATH && judgeEmail(String(value)) === "doubtful") {
+  if (isUnusualEmail(field, value)) {
     const unusual = leadFinding("email-unusual");
     return { validation: "email", code: "invalid_string", ...unusual, path: [...path], harm: "doubtful" };
   }

@@ -37,7 +37,7 @@ export const summary = z
     doubtful: count
       .exactOptional()
       .describe(
-        "Pending rows of a check that the service may refuse: they lack something, or have an unknown word.",
+        "Pending rows of a check that the service may refuse: they lack something, or have an unknown word or an unusual e-mail address.",
       ),
   })
   .describe("Selected rows, and how many have each status; those not settled are pending.")

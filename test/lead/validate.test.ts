@@ -45,6 +45,7 @@ describe("a lead is doubtful", () => {
     ["building type", { ...whole, buildingType: "castle" }],
     ["purpose", { ...whole, loanPurpose: "fun" }],
     ["state", { ...whole, address: { ...place, state: "XX" } }],
+    ["e-mail", { ...whole, contactInfo: { ...whole.contactInfo, email: "o’neil@example.com" } }],
     ["ZIP code", { ...whole, residentialAddress: { ...place, zip: "ABCDE" } }],
   ])("that has a %s that nobody knows", (_, lead) => {
     expect(isDoubtfulLead(lead)).toBe(true);

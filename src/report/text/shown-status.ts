@@ -100,7 +100,8 @@ const WORDS: Readonly<Record<ShownName, StatusWords>> = {
   [NOT_A_LEAD]: { means: "a person took it out", next: "nothing to send" },
   ready: { means: "nothing is wrong with it", next: "send it" },
   doubtful: {
-    means: "it is ready, and lacks something that the service may want, or has a word that nobody knows",
+    means:
+      "it is ready, and lacks something that the service may want, or has an unknown word or an unusual e-mail address",
     next: "complete it, or send it as it is",
   },
 };
@@ -126,5 +127,6 @@ const DETAILED_WORDS: { readonly [S in DetailedStatus]?: StatusWords } = {
     next: "ask the service's owner why, then send again",
   },
   "for-owner": FOR_OWNER,
+  held: { means: WORDS.invalid.means, next: "say in the fix file whether it goes" },
   confirmed: { means: "exists, says the service's owner; no login link is here", next: "nothing" },
 };

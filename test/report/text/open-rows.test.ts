@@ -42,6 +42,13 @@ it("never says that rows were never sent, or refused, of which an earlier attemp
   expect(both).toBe(`1: ${plain}; 1: ${alone}`);
 });
 
+it("asks nobody to correct a row that only waits for a decision", () => {
+  const state = { status: "invalid", maybeCreated: false, resumable: false } as const;
+  const nextOf = (own: object): string | undefined =>
+    shownStatuses(storyOf([], [], { groups: () => [{ state: { ...state, ...own }, count: 1 }] }))[0]?.next;
+  expect(nextOf({ held: true })).not.toBe(nextOf({}));
+});
+
 it("does not call all attempts failed where the run stopped between two of them", () => {
   const state = { status: "failed", maybeCreated: true, resumable: true } as const;
   const [shown] = shownStatuses(storyOf([], [], { groups: () => [{ state, count: 1 }] }));
