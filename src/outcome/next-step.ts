@@ -1,3 +1,4 @@
+import { capital } from "../base/sentence.ts";
 import { countText } from "../terminal/number-text.ts";
 import type { CommandWord } from "../terminal/shell-command.ts";
 
@@ -119,10 +120,12 @@ export const DESK_STEP_TEXTS: typeof STEP_TEXTS = {
   ...STEP_TEXTS,
   "older-journal": () =>
     "Put the newest copy of this run back. Only if there is none, continue without it: rows that may have been sent since then become unknown",
-  correct: ({ count = 1, held = 0 }) =>
-    held === count
-      ? `Decide whether to send ${theRows(count)} that ${count === 1 ? "was" : "were"} held back`
-      : `Correct ${theRows(count)} that ${count === 1 ? "was" : "were"} not accepted`,
+  correct: ({ count = 1, held = 0 }) => {
+    const were = (some: number): string => `${theRows(some)} that ${some === 1 ? "was" : "were"}`;
+    const correct = count > held ? [`Correct ${were(count - held)} not accepted`] : [];
+    const decide = held > 0 ? [`decide whether to send ${were(held)} held back`] : [];
+    return capital([...correct, ...decide].join(", and "));
+  },
   "ask-owner": askText,
   "write-files": () => "Write its files for other programs",
 };

@@ -70,6 +70,8 @@ export const DESK_NOTICE_TEXTS = {
       ? `${place} is left out`
       : `"${word.personal}" in ${place} ${fate} (${rows === 1 ? "1 row" : `${rows} rows`})`;
   },
+  "answers-used": (kept: UsedAnswers) => usedText(kept, ""),
+  "answers-stale": ({ answers }: KeptAnswers) => staleText(answers, ""),
 };
 
 const desk = DESK_NOTICE_TEXTS;
@@ -86,6 +88,18 @@ interface PassedQuestion {
 interface KeptAnswers {
   path: string;
   answers: readonly Personal[];
+}
+
+interface UsedAnswers extends KeptAnswers {
+  day?: string;
+}
+
+function usedText({ day, answers }: UsedAnswers, place: string): string {
+  return `${day === undefined ? "Earlier answers" : `Answers of ${day}`} used${place}: ${listed(answers, "; ")}`;
+}
+
+function staleText(answers: readonly Personal[], place: string): string {
+  return `Asked again, because the earlier answer can no longer be chosen${place}: ${listed(answers, "; ")}`;
 }
 
 const listed = (texts: readonly Personal[], between: string): string =>
@@ -132,10 +146,8 @@ export const SHEET_NOTICE_TEXTS = {
     `Cells that are merged over several rows count for each of these rows (${cells.join(", ")}${more > 0 ? ` and ${more} more` : ""})`,
   "answers-unasked": ({ mapping, places }: { mapping: string; places: readonly Personal[] }) =>
     `${mapping} answers questions that this sheet does not ask: ${listed(places, ", ")}`,
-  "answers-used": ({ day, path, answers }: KeptAnswers & { day?: string }) =>
-    `${day === undefined ? "Earlier answers" : `Answers of ${day}`} used (${path}): ${listed(answers, "; ")}`,
-  "answers-stale": ({ path, answers }: KeptAnswers) =>
-    `Asked again, because the earlier answer can no longer be chosen (${path}): ${listed(answers, "; ")}`,
+  "answers-used": (kept: UsedAnswers) => usedText(kept, ` (${kept.path})`),
+  "answers-stale": ({ path, answers }: KeptAnswers) => staleText(answers, ` (${path})`),
   "answers-unreadable": ({ path, why }: { path: string; why: string }) =>
     `The answers in ${path} could not be read, and are not used: ${why}`,
   "question-passed": (question: PassedQuestion) => `--accept-reading: ${desk["question-passed"](question)}`,

@@ -6,7 +6,7 @@ import { PERSON_HOLDS } from "../../run/plan/plan-record.ts";
 import { tableAsPlanned } from "../../run/plan/read-plan.ts";
 import type { Run } from "../../run/run.ts";
 import { mapInput } from "../../sheet/map-input.ts";
-import type { InputRow } from "../../sheet/table.ts";
+import { type InputRow, isJson } from "../../sheet/table.ts";
 import type { DraftSource, EarlierRun } from "./draft-rows.ts";
 import type { Draft } from "./draft-store.ts";
 
@@ -35,9 +35,13 @@ export async function rowsToCorrect(
   return { edits, kept, mapped, judging: run.judging, earlier: await earlierOf(run, shown) };
 }
 
-async function* fixableRows(run: Run): AsyncGenerator<InputRow> {
-  const { state } = run;
-  for await (const { row, cells } of run.plan.rows((row) => isFixable(state.get(row)))) yield { row, cells };
+async function* fixableRows({ plan, state }: Run): AsyncGenerator<InputRow> {
+  const [ownCount, count] = [plan.end.columns.length, plan.columns.length];
+  for await (const { row, cells } of plan.rows((row) => isFixable(state.get(row)))) {
+    // Nothing is missing from a row that was read before a correction added a column.
+    const isWhole = cells.length >= ownCount && !isJson(plan.header.format);
+    yield { row, cells: isWhole ? [...cells, ...Array(count - cells.length).fill("")] : cells };
+  }
 }
 
 async function earlierOf(run: Run, shown: ShownIssues): Promise<EarlierRun> {

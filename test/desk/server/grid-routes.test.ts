@@ -542,6 +542,37 @@ describe("rows of a run", () => {
     await expect.poll(statuses, { timeout: 10_000 }).toStrictEqual(["created", "created"]);
   });
 
+  it("lack nothing where another row's correction added a column", async () => {
+    const service = await startService();
+    const folder = freshFolder();
+    const home = "1 Elm St,Salem,MA,01970";
+    const sheet = [
+      "Email,Phone,Building Type,Street,City,State,Zip",
+      `a@example.com,2065550142,Condo,${home}`,
+    ];
+    writeFileSync(
+      join(folder, "leads.csv"),
+      [...sheet, `b@example.com,5.55E+09,Condo,${home}`, `c@example.com,2065550143,Condo,${home}`].join("\n"),
+    );
+    await runProgram(["submit", "leads.csv", "--quiet"], { cwd: folder, env: service.env });
+    const ask = await connectTo(await startDesk(folder, [], service.env));
+    const [{ run }] = (await (await ask("/api/runs")).json()).runs;
+    const correct = async () => {
+      const begun = await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST", body: "{}" });
+      return asking(ask, ((await begun.json()) as DraftOfRun).draft);
+    };
+    const marksOf = ({ rows: [row] }: GridAnswer) =>
+      row?.marks.filter(({ kind }) => kind === "mistake").map(({ finding }) => finding);
+    const first = await correct();
+    const before = marksOf(await whole(() => first.rows({ ...ALL, from: 1 })));
+    expect(before).toHaveLength(2);
+    await first.edit({ do: "cells", cells: [[2, "address.unitNumber", "4"]] });
+    expect(await first.post("replay", {})).toStrictEqual({ run });
+    await whenDone(ask, run);
+    const second = await correct();
+    expect(marksOf(await whole(second.rows))).toStrictEqual(before);
+  });
+
   it("are judged before any goes: how many would, and why others stay; what they ask is answered", async () => {
     const service = await startService();
     const folder = freshFolder();

@@ -17,7 +17,7 @@ import "../grid/grid.css";
 const TABS: readonly { id: RowTab; text: string; every?: string; isKept?: true }[] = [
   { id: "all", text: "All", isKept: true },
   { id: "correct", text: "To correct", every: "Every mistake", isKept: true },
-  { id: "asked", text: "To decide", every: "Every question" },
+  { id: "asked", text: "Asked about", every: "Every question" },
   { id: "changed", text: "Changed" },
   { id: "warnings", text: "Warnings", every: "Every warning" },
   { id: "not-leads", text: "Left out" },
