@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Dialog, ResultHeading } from "../../../report/page/parts.tsx";
 import { amountText } from "../../../terminal/number-text.ts";
 import { draftPage, runPage } from "../../addresses.ts";
@@ -19,10 +19,14 @@ export function Banner(props: { tone: Tone; title?: string; children?: Component
   );
 }
 
-/** Says what went wrong, and what to do, in the server's words. If the desk is away, the page says so once, above all views. */
+/**
+ * Says what went wrong, and what to do, in the server's words. If the desk is away, the page says so once, above all views, and no
+ * longer once it is back.
+ */
 export function ErrorBanner({ error }: { error: ApiError | undefined }) {
-  const { isConnected } = useConnection();
-  if (!error || (error.code === "no-server" && !isConnected)) return null;
+  const { isConnected, count } = useConnection();
+  const countThen = useMemo(() => count, [error]);
+  if (!error || (error.code === "no-server" && (!isConnected || count !== countThen))) return null;
   return (
     <Banner tone="bad" title={error.message}>
       <Hint error={error} />

@@ -6,7 +6,7 @@ import { amountText } from "../../../terminal/number-text.ts";
 import { runPath, type ViewParams } from "../../addresses.ts";
 import type { RoundEvent, RoundState } from "../../runs/rounds.ts";
 import type { RunHead, RunResults } from "../../server/results-routes.ts";
-import { useLive, useLoad } from "../hooks.ts";
+import { useLive, useLoadOfRuns } from "../hooks.ts";
 import { Downloads } from "../parts/downloads.tsx";
 import {
   Banner,
@@ -25,12 +25,10 @@ import { SendingPanel } from "./send.tsx";
 
 /** A run: while it is sent, how it goes; then what it came to. It comes back to where the run is, whenever it is opened. */
 export function RunView({ run = "" }: ViewParams) {
-  const { data, error, reload } = useLoad<RunHead>(runPath(run));
+  const { data, error, reload } = useLoadOfRuns<RunHead>(runPath(run));
   const [live, setLive] = useState<RoundState | null>(null);
   useLive<RoundEvent>("round", ({ round }) => {
-    if (round.run !== run) return;
-    setLive(round);
-    if (round.end) void reload();
+    if (round.run === run) setLive(round);
   });
   // It tells of the round as well, and of what was not heard while there was no connection.
   useEffect(() => setLive(null), [data]);
