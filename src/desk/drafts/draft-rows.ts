@@ -44,6 +44,10 @@ export interface EarlierRun {
   issues: ReadonlyMap<number, readonly Issue[]>;
   /** E-mails of the run's rows that are not to be corrected. */
   emails: ClaimRegister;
+  /** E-mails of rows that the service refused: nobody else goes with one while its row is as it was. */
+  refusedEmails: ClaimRegister;
+  /** Rows that were held back for another one's e-mail alone: without it they go as they are. */
+  repeated: ReadonlySet<number>;
 }
 
 /** A draft whose rows are to be judged. */
@@ -183,19 +187,30 @@ export class DraftRows {
   }
 
   /**
-   * What a run would get of the rows that were changed, as far as they themselves tell: those that are ready. `editBytes` is another
-   * one where the same rows were changed in another way.
+   * What a run would get, as far as the rows themselves tell: those that are ready. `editBytes` is another one where the same rows
+   * were changed in another way.
    */
   changes(): { sentCount: number; leftOutCount: number; editBytes: number } {
     let [sentCount, leftOutCount] = [0, 0];
     const { touched, byteCount: editBytes } = this.#edits;
-    for (const row of touched) {
-      const index = this.indexOf(row);
-      if (index === undefined) continue;
+    for (const row of [...touched, ...(this.#earlier?.repeated ?? [])].filter((each) =>
+      this.isForRun(each),
+    )) {
       if (this.#edits.isNotALead(row)) leftOutCount += 1;
-      else if (this.#emails.get(index) !== 0 && !this.#repeats.has(index)) sentCount += 1;
+      else if (this.#isReady(row)) sentCount += 1;
     }
     return { sentCount, leftOutCount, editBytes };
+  }
+
+  /** Whether a run gets a row: it was changed, or is free to go since another one was. */
+  isForRun(row: number): boolean {
+    if (this.indexOf(row) === undefined) return false;
+    return this.#edits.isTouched(row) || (this.#earlier?.repeated.has(row) === true && this.#isReady(row));
+  }
+
+  #isReady(row: number): boolean {
+    const index = this.indexOf(row);
+    return index !== undefined && this.#emails.get(index) !== 0 && !this.#repeats.has(index);
   }
 
   /** What is said of several rows of a tab. */
@@ -298,8 +313,10 @@ export class DraftRows {
     const end = this.#length;
     // One that was added may be taken back.
     this.#count = Math.max(this.#count, end);
-    const indexes = rows.flatMap((row) => this.indexOf(row) ?? []);
-    const touched = new Set(indexes);
+    const touched = new Set(rows.flatMap((row) => this.indexOf(row) ?? []));
+    // What stands in the way of these may be another row of the run.
+    const others = [...(this.#earlier?.repeated ?? [])].flatMap((row) => this.indexOf(row) ?? []);
+    const indexes = new Set([...touched, ...others]);
     const emails = new Set<number>();
     for (const index of indexes) {
       emails.add(this.#emails.get(index));
@@ -348,8 +365,11 @@ export class DraftRows {
   #addEarlier(planned: PlannedRow, earlier: EarlierRun): void {
     const { row, issues, lead } = planned;
     const email = emailKey(lead.contactInfo?.email ?? "");
-    const owner = planned.ready ? earlier.emails.ownerOf(email) : undefined;
-    if (owner !== undefined) refuseRepetition(planned, { row: owner, of: "run" }, this.input);
+    const refused = earlier.refusedEmails.ownerOf(email);
+    const isInTheWay = refused !== undefined && refused !== row && !this.#edits.isTouched(refused);
+    const owner = earlier.emails.ownerOf(email) ?? (isInTheWay ? refused : undefined);
+    if (planned.ready && owner !== undefined)
+      refuseRepetition(planned, { row: owner, of: "run" }, this.input);
     const own = [...issues];
     for (const issue of earlier.issues.get(row) ?? []) {
       const { path, finding = "" } = issue;

@@ -2,6 +2,7 @@ import { emailKey } from "../../lead/email.ts";
 import type { Issue } from "../../lead/issue.ts";
 import { isFixable } from "../../outcome/lead-state.ts";
 import { ClaimRegister } from "../../run/plan/claim-register.ts";
+import { isRepetition } from "../../run/plan/judge-rows.ts";
 import { PERSON_HOLDS } from "../../run/plan/plan-record.ts";
 import { tableAsPlanned } from "../../run/plan/read-plan.ts";
 import type { Run } from "../../run/run.ts";
@@ -45,10 +46,14 @@ async function* fixableRows({ plan, state }: Run): AsyncGenerator<InputRow> {
 }
 
 async function earlierOf(run: Run, shown: ShownIssues): Promise<EarlierRun> {
-  const emails = new ClaimRegister();
+  const [emails, refusedEmails] = [new ClaimRegister(), new ClaimRegister()];
+  const repeated = new Set<number>();
   const issues = new Map<number, readonly Issue[]>();
   for await (const batch of run.rows())
     for (const row of batch) {
+      const email = emailKey(row.applicant.email ?? "");
+      if (isRepetition(row)) repeated.add(row.row);
+      if (row.ready && isFixable(row.state)) refusedEmails.claim(email, row.row);
       if (isFixable(row.state)) {
         // The draft finds again what is wrong with cells. It cannot find what the service refused, what spoils a row as a whole, or who else it may be.
         const isService = row.state.status === "rejected";
@@ -56,8 +61,7 @@ async function earlierOf(run: Run, shown: ShownIssues): Promise<EarlierRun> {
           ({ path, finding = "" }) => isService || path.length === 0 || PERSON_HOLDS.has(finding),
         );
         if (known.length > 0) issues.set(row.row, await shown(known));
-      } else if (row.ready && !row.state.dismissed)
-        emails.claim(emailKey(row.applicant.email ?? ""), row.row);
+      } else if (row.ready && !row.state.dismissed) emails.claim(email, row.row);
     }
-  return { issues, emails };
+  return { issues, emails, refusedEmails, repeated };
 }

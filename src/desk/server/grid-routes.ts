@@ -241,13 +241,13 @@ async function draftOfRun({ drafts, ...desk }: Desk, run: string) {
   return { draft: id };
 }
 
-/** The rows of a draft that a person has changed, as a fix file of the run that they belong to. */
+/** The rows of a draft that a person has changed or set free, as a fix file of the run that they belong to. */
 function* correctedSheet(grid: Grid): Generator<string> {
   const headers = [...grid.columns.map(({ header }) => header), "leadctl_row", "leadctl_status"];
   yield sheetHead(headers);
   for (const row of grid.allRows()) {
+    if (!grid.rows.isForRun(row.row)) continue;
     const status = row.isNotALead ? NOT_A_LEAD : row.isToGo ? SEND : "";
-    if (row.changed.length === 0 && status === "") continue;
     yield sheetLine([...row.cells, row.row, status]);
   }
 }

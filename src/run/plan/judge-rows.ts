@@ -154,6 +154,6 @@ export function repetitionIssue(row: number, owner: Repetition, input: Pick<Mapp
 }
 
 /** Whether a row was refused for its e-mail alone, which another row has. */
-export function isRepetition({ ready, issues }: PlannedRow): boolean {
+export function isRepetition({ ready, issues }: Pick<PlannedRow, "ready" | "issues">): boolean {
   return !ready && issues.length === 1 && issues[0]?.finding === "email-repeated";
 }

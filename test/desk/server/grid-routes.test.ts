@@ -7,7 +7,7 @@ import type { DeskValues } from "../../../src/desk/desk.ts";
 import type { GridAnswer } from "../../../src/desk/drafts/draft-grid.ts";
 import type { CheckView } from "../../../src/desk/drafts/draft-view.ts";
 import type { DraftOfRun, EditAnswer } from "../../../src/desk/server/grid-routes.ts";
-import { brokenLead } from "../../program/corrected-run.ts";
+import { brokenLead, REFUSED_FOR_COUNTY } from "../../program/corrected-run.ts";
 import { changed, csvOf, leadOf, leads } from "../../program/lead-sheet.ts";
 import { doubtfulLeads } from "../../program/question-sheet.ts";
 import { readReport } from "../../program/run-files.ts";
@@ -571,6 +571,26 @@ describe("rows of a run", () => {
     await whenDone(ask, run);
     const second = await correct();
     expect(marksOf(await whole(second.rows))).toStrictEqual(before);
+  });
+
+  it("go as they are once the row that has their e-mail goes no more", async () => {
+    const refusal = { side: "before", status: 400, body: REFUSED_FOR_COUNTY.body } as const;
+    const service = await startService({ faults: { script: { "home@example.com": [refusal] } } });
+    const folder = freshFolder();
+    const couple = [leadOf(2), leadOf(3)].map((lead) =>
+      changed(lead, "contactInfo.email", "home@example.com"),
+    );
+    writeFileSync(join(folder, "leads.csv"), csvOf(couple));
+    await runProgram(["submit", "leads.csv", "--quiet"], { cwd: folder, env: service.env });
+    const ask = await connectTo(await startDesk(folder, [], service.env));
+    const [{ run }] = (await (await ask("/api/runs")).json()).runs;
+    const begun = await ask(`/api/runs/${encodeURIComponent(run)}/correct`, { method: "POST", body: "{}" });
+    const { post, rows, edit } = asking(ask, ((await begun.json()) as DraftOfRun).draft);
+    expect(await whole(rows)).toMatchObject({ counts: { correct: 2 }, changes: { sentCount: 0 } });
+    const out = await edit({ do: "leads", view: "all", from: 0, to: 0, isMarked: true });
+    expect(out).toMatchObject({ counts: { correct: 0 }, changes: { sentCount: 1, leftOutCount: 1 } });
+    expect(await post("replay", { seen: out.changes })).toStrictEqual({ run });
+    expect((await whenDone(ask, run)).results?.summary).toMatchObject({ created: 1, dismissed: 1 });
   });
 
   it("are judged before any goes: how many would, and why others stay; what they ask is answered", async () => {

@@ -215,7 +215,7 @@ function SendAgain(props: { id: string; client: GridClient; changes: GridFacts["
 
 function orderOf({ sentCount, leftOutCount }: GridFacts["changes"]): string {
   if (sentCount === 0 && leftOutCount > 0) return `Leave out ${amountText(leftOutCount, "row")}`;
-  const sent = `Send ${amountText(sentCount, "changed row")}`;
+  const sent = `Send ${amountText(sentCount, "row")}`;
   return leftOutCount === 0 ? sent : `${sent}, leave out ${countText(leftOutCount)}`;
 }
 
