@@ -221,12 +221,14 @@ describe("the runs of a desk", () => {
         condition: "in progress",
         notes: [expect.stringContaining(`process ${process.pid}`)],
       });
-      expect(await post(`${of}/purge`)).toMatchObject({ json: { runs: [], kept: [{ canBeForced: false }] } });
+      expect(await post(`${of}/purge`)).toMatchObject({
+        json: { isDone: false, stays: { canBeForced: false } },
+      });
     } finally {
       lock.release();
     }
     const kept: { json: Purge } = await post(`${of}/purge`);
-    expect(kept.json).toMatchObject({ isDone: false, runs: [], kept: [{ canBeForced: true }] });
+    expect(kept.json).toMatchObject({ isDone: false, stays: { canBeForced: true } });
     const shown: { json: Purge } = await post(`${of}/purge`, { force: true });
     expect(shown.json).toMatchObject({
       what: "1 run, with 3 login links that exist nowhere else",
@@ -242,7 +244,7 @@ describe("the runs of a desk", () => {
     const done: { json: Purge } = await post(`${of}/purge`, { force: true, confirm: "5" });
     expect(done.json.what).toMatch(/nowhere else, and 1 draft of the desk$/);
     expect(existsSync(facts)).toBe(false);
-    expect(done.json.isDone).toBe(true);
+    expect(done.json).toMatchObject({ isDone: true, stays: null });
     expect(existsSync(dir)).toBe(false);
     expect(await get("/api/runs")).toMatchObject({ runs: [], purged: { count: 1 } });
   });

@@ -69,7 +69,6 @@ describe("a draft that is sent from the desk", () => {
       name: "leads.csv",
       goesTo: { name: "test", partner: PARTNER, isProtected: false },
       check: { ready: 9, invalid: 1, questionCount: 0, canSend: true },
-      leastMs: null,
     });
     const sent = await sendDraft(listening, draft);
     expect(sent.status).toBe(200);

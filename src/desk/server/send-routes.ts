@@ -6,16 +6,12 @@ import { submitInput } from "../../job/round/submit-input.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
 import type { EarlierNote } from "../../report/text/earlier-runs.ts";
 import { defaultRunFolder } from "../../run/folder/run-folder.ts";
-import { readDestination } from "../../settings/destination.ts";
-import { settle } from "../../settings/option-values.ts";
-import { SENDING, type SendSettings } from "../../settings/options.ts";
 import { OpenQuestions } from "../../sheet/mapping/open-questions.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import type { DraftReading } from "../drafts/draft-reading.ts";
 import type { Draft } from "../drafts/draft-store.ts";
 import { checkView } from "../drafts/draft-view.ts";
-import type { DeskPlace } from "../runs/places.ts";
 import { runName } from "../runs/runs-here.ts";
 import { type DraftsEvent, readSoFar } from "./draft-routes.ts";
 import { placeOfDraft, samePeople } from "./known-people.ts";
@@ -65,20 +61,7 @@ async function checkOf(draft: Draft, reading: DraftReading | CliError, desk: Des
   const place = await placeOfDraft(draft, desk);
   const isWhole = !(reading instanceof CliError) && reading.isWhole;
   const view = checkView(draft, reading, isWhole ? await samePeople(draft, reading, desk) : undefined);
-  const { rate } = await settingsOf(place, desk);
-  return {
-    ...view,
-    goesTo: place,
-    /** How long it takes at least, where the place has a pace; how fast it answers, nobody knows before. */
-    leastMs: rate === undefined ? null : ((view.check?.ready ?? 0) / rate) * 1_000,
-  };
-}
-
-async function settingsOf(place: DeskPlace, { places }: Desk): Promise<SendSettings> {
-  const { options, context } = places.wayTo(place);
-  if (options.sandbox) return settle(SENDING, {});
-  const { destination } = await readDestination(options, context);
-  return settle(SENDING, {}, destination.environment?.limits);
+  return { ...view, goesTo: place };
 }
 
 /**

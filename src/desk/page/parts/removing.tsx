@@ -1,61 +1,53 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../report/page/parts.tsx";
-import { amountText } from "../../../terminal/number-text.ts";
 import type { Purge } from "../../server/purge-routes.ts";
 import { post } from "../api.ts";
 import { TypedConfirm } from "./forms.tsx";
 import { Banner, Button } from "./pieces.tsx";
 
 /**
- * A button that removes runs: it shows what would go, and has a number typed.
+ * A button that removes a run: it shows what would go, and has a number typed.
  *
- * @param path Where the server is asked, and with what.
- * @param onDone Called once they are gone.
+ * @param path Where the server is asked.
+ * @param onDone Called once it is gone.
  */
-export function RemoveButton(props: {
-  label: string;
-  path: string;
-  body?: Readonly<Record<string, unknown>>;
-  onDone(): void;
-}) {
-  const { label, path, body = {}, onDone } = props;
-  /** `asked`: what the dialog is about, whatever is chosen beside the button by then. */
-  const [shown, setShown] = useState<{ purge: Purge; asked: typeof body }>();
-  const ask = async (asked: typeof body): Promise<void> =>
-    setShown({ asked, purge: await post<Purge>(path, asked) });
-  const purge = shown?.purge;
+export function RemoveButton({ path, onDone }: { path: string; onDone(): void }) {
+  const [purge, setPurge] = useState<Purge>();
+  const ask = async (body: { force?: boolean; confirm?: string }): Promise<void> =>
+    setPurge(await post<Purge>(path, body));
   const close = (): void => {
-    setShown(undefined);
+    setPurge(undefined);
     if (purge?.isDone) onDone();
   };
-  const askMore = (more: typeof body): Promise<void> => ask({ ...shown?.asked, ...more });
-  const count = purge ? purge.runs.length + purge.draftCount : 0;
-  const canBeForced = !("days" in body) && purge?.kept.some((each) => each.canBeForced);
   return (
     <>
-      <Button onClick={() => ask(body)}>{label}</Button>
+      <Button onClick={() => ask({})}>Remove this run…</Button>
       {purge && (
-        <Dialog title={purge.isDone ? "Removed" : "Remove for good?"} onClose={close}>
-          <Listed purge={purge} />
-          {count > 0 && !purge.isDone ? (
-            <TypedConfirm
-              wanted={purge.typed}
-              action="Remove"
-              kind="danger"
-              onConfirm={(confirm) => askMore({ confirm })}
-              onCancel={close}
-            >
-              to remove {count === 1 ? "it" : "them"}
-            </TypedConfirm>
+        <Dialog title={titleOf(purge)} onClose={close}>
+          {purge.stays ? (
+            <Banner tone="warn">{purge.stays.why}</Banner>
           ) : (
+            <Banner tone={purge.isDone ? "info" : "bad"}>{purge.what}</Banner>
+          )}
+          {purge.isDone || purge.stays ? (
             <div class="line">
-              {canBeForced && !purge.isDone && (
-                <Button kind="danger" onClick={() => askMore({ force: true })}>
+              {purge.stays?.canBeForced && (
+                <Button kind="danger" onClick={() => ask({ force: true })}>
                   Remove it anyway…
                 </Button>
               )}
               <Button onClick={close}>{purge.isDone ? "Close" : "Cancel"}</Button>
             </div>
+          ) : (
+            <TypedConfirm
+              wanted={purge.typed}
+              action="Remove"
+              kind="danger"
+              onConfirm={(confirm) => ask({ force: purge.force, confirm })}
+              onCancel={close}
+            >
+              to remove it
+            </TypedConfirm>
           )}
         </Dialog>
       )}
@@ -63,32 +55,7 @@ export function RemoveButton(props: {
   );
 }
 
-function Listed({ purge: { runs, draftCount, kept, what, isDone } }: { purge: Purge }) {
-  return (
-    <>
-      {runs.length + draftCount > 0 && (
-        <Banner tone={isDone ? "info" : "bad"} title={isDone ? `Gone: ${what}` : `What goes: ${what}`}>
-          <ul class="plain">
-            {runs.map(({ run, input, counts }) => (
-              <li key={run}>
-                {input ?? run}: {counts || "cannot be read"}
-              </li>
-            ))}
-          </ul>
-        </Banner>
-      )}
-      {runs.length + draftCount + kept.length === 0 && <p>No run is that old.</p>}
-      {kept.length > 0 && (
-        <Banner tone="warn" title={`What stays: ${amountText(kept.length, "run")}`}>
-          <ul class="plain">
-            {kept.map(({ run, input, why }) => (
-              <li key={run}>
-                {input ?? run}: {why.message}
-              </li>
-            ))}
-          </ul>
-        </Banner>
-      )}
-    </>
-  );
+function titleOf({ isDone, stays }: Purge): string {
+  if (stays) return isDone ? "Not all of it was removed" : "This run stays";
+  return isDone ? "Removed" : "Remove for good?";
 }

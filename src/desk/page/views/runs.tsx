@@ -4,7 +4,7 @@ import { runPath } from "../../addresses.ts";
 import type { PlacedRun, RunList } from "../../server/run-routes.ts";
 import { useLoadOfRuns } from "../hooks.ts";
 import { Downloads } from "../parts/downloads.tsx";
-import { Button, Card, ErrorBanner, Time, Title } from "../parts/pieces.tsx";
+import { Button, ErrorBanner, Time, Title } from "../parts/pieces.tsx";
 import { RemoveButton } from "../parts/removing.tsx";
 import { StepList } from "../parts/step-list.tsx";
 import { FindBox } from "./find.tsx";
@@ -47,7 +47,6 @@ function AllRuns() {
           <Time at={purged.lastAt} />.
         </p>
       )}
-      {runs.length > 0 && <OldRuns onDone={reload} />}
     </>
   );
 }
@@ -82,38 +81,10 @@ export function RunLine({ entry, onChange }: { entry: PlacedRun; onChange(): voi
         {isOpen && (
           <>
             {page !== null && <Downloads run={run} asOf={entry} />}
-            <RemoveButton label="Remove this run…" path={runPath(run, "purge")} onDone={onChange} />
+            <RemoveButton path={runPath(run, "purge")} onDone={onChange} />
           </>
         )}
       </div>
     </li>
-  );
-}
-
-const AGES = [
-  { days: 30, text: "a month" },
-  { days: 90, text: "three months" },
-  { days: 365, text: "a year" },
-] as const;
-
-function OldRuns({ onDone }: { onDone(): void }) {
-  const [days, setDays] = useState<number>(90);
-  return (
-    <Card title="Remove old runs">
-      <p>Runs hold the leads of their sheets, and login links. You cannot get removed runs back.</p>
-      <div class="line">
-        <label>
-          Nothing has happened in them for{" "}
-          <select value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
-            {AGES.map((age) => (
-              <option key={age.days} value={age.days}>
-                {age.text}
-              </option>
-            ))}
-          </select>
-        </label>
-        <RemoveButton label="Show them…" path="/api/purge" body={{ days }} onDone={onDone} />
-      </div>
-    </Card>
   );
 }

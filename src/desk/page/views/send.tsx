@@ -17,9 +17,6 @@ import { useSending } from "../parts/sending.tsx";
 
 export type Check = NonNullable<CheckedDraft["check"]>;
 
-/** Less is not news. */
-const SPAN_TOLD_MS = 60_000;
-
 /** What is about to happen to a draft, and the button that does it; the name of a protected place is typed first. */
 export function SendDialog(props: {
   id: string;
@@ -30,7 +27,7 @@ export function SendDialog(props: {
   onChange(): Promise<void>;
 }) {
   const { id, data, check, onClose, onChange } = props;
-  const { name, goesTo: place, leastMs } = data;
+  const { name, goesTo: place } = data;
   const { ready, invalid, revision } = check;
   const [rowsRead, setRowsRead] = useState<number>();
   const { send, dialogs } = useSending(onChange, async () => {
@@ -67,12 +64,6 @@ export function SendDialog(props: {
           ["Address", place.baseUrl],
           ["Leads to send", countText(ready)],
           ["Held back", invalid > 0 && amountText(invalid, "row")],
-          [
-            "It takes",
-            leastMs !== null &&
-              leastMs >= SPAN_TOLD_MS &&
-              `at least ${timeLeftText(leastMs)}, at the pace set for this place`,
-          ],
         ]}
       />
       <p role="status">{rowsRead !== undefined && `Reading the sheet: ${amountText(rowsRead, "row")}`}</p>
