@@ -5,7 +5,7 @@ import { faultName, faultSide, playFault } from "./fault.ts";
 import { FaultPlan } from "./fault-plan.ts";
 import { judgeBody, type LeadBody } from "./lead-body.ts";
 import type { QuoteBook } from "./quotes.ts";
-import { BearerKeys, isJsonRequest, readRequestBody } from "./read-request.ts";
+import { type BearerKeys, isJsonRequest, readRequestBody } from "./read-request.ts";
 import type { RequestNote } from "./request-log.ts";
 import {
   ABORTED,
@@ -24,7 +24,7 @@ import {
 import type { Fault, RateLimit, ServiceSettings } from "./sandbox-types.ts";
 
 export interface CreateOptions {
-  keys: readonly string[];
+  keys: BearerKeys;
   keepLeads: boolean;
   clock: Clock;
   book: QuoteBook;
@@ -33,7 +33,6 @@ export interface CreateOptions {
 /** The one operation of the interface, section 4: create a lead. */
 export class CreateOperation {
   readonly #options: CreateOptions;
-  readonly #keys: BearerKeys;
   #partners: ReadonlySet<string> | null = null;
   #rate: RateWindow | null = null;
   #faults: FaultPlan | null = null;
@@ -41,7 +40,6 @@ export class CreateOperation {
 
   constructor(options: CreateOptions) {
     this.#options = options;
-    this.#keys = new BearerKeys(options.keys);
   }
 
   change({ partners, rateLimit, faults, successStatus }: ServiceSettings): void {
@@ -71,7 +69,7 @@ export class CreateOperation {
 
   #refuseUnread({ method, headers }: IncomingMessage, partner: string): SandboxAnswer | undefined {
     if (method !== "POST") return methodNotAllowed("POST");
-    if (!this.#keys.accept(headers.authorization)) return UNAUTHORIZED;
+    if (!this.#options.keys.accept(headers.authorization)) return UNAUTHORIZED;
     if (this.#partners && !this.#partners.has(partner)) return NOT_FOUND;
     const waitMs = this.#rate?.take(this.#options.clock.now()) ?? 0;
     if (waitMs > 0) return tooManyRequests(waitMs);

@@ -1,3 +1,4 @@
+import { textHash } from "../base/text-hash.ts";
 import { emailKey } from "../lead/email.ts";
 import type { Fault, FaultKind, FaultOptions, FaultRule, ScriptEntry } from "./sandbox-types.ts";
 
@@ -15,7 +16,6 @@ const EVERY_OTHER = "*";
 export class FaultPlan {
   readonly #script: ReadonlyMap<string, readonly ScriptEntry[]>;
   readonly #rules: readonly FaultRule[];
-  readonly #chances: readonly (readonly [FaultKind, number])[];
   readonly #seed: number;
   /** By address: how many requests it had, and how many addresses came before it. */
   readonly #leads = new Map<string, { attempt: number; number: number }>();
@@ -24,8 +24,7 @@ export class FaultPlan {
 
   constructor({ probabilities = {}, seed = 1, script = {}, rules = [] }: FaultOptions) {
     this.#script = new Map(Object.entries(script).map(([email, entries]) => [emailKey(email), entries]));
-    this.#rules = rules;
-    this.#chances = Object.entries(probabilities) as [FaultKind, number][];
+    this.#rules = [...rules, ...rulesOf(probabilities)];
     this.#seed = seed;
   }
 
@@ -44,8 +43,7 @@ export class FaultPlan {
       const draw = `${key} ${attempt}`;
       entry = this.#rules.find((rule, index) => this.#applies(rule, lead, `${index} ${draw}`))?.fault;
     }
-    if (entry === undefined) return { attempt, fault: this.#draw(key, attempt) };
-    return { attempt, fault: typeof entry === "string" ? { kind: entry } : entry };
+    return { attempt, fault: typeof entry === "string" ? { kind: entry } : (entry ?? null) };
   }
 
   #applies(
@@ -58,19 +56,20 @@ export class FaultPlan {
     return share === undefined || seededFraction(this.#seed, draw) < share;
   }
 
-  #draw(key: string, attempt: number): Fault | null {
-    let fraction = seededFraction(this.#seed, `${key} ${attempt}`);
-    for (const [kind, probability] of this.#chances) {
-      if (fraction < probability) return { kind };
-      fraction -= probability;
-    }
-    return null;
-  }
-
   #forgetOldest(): void {
     const oldest = this.#leads.keys().next();
     if (!oldest.done) this.#leads.delete(oldest.value);
   }
+}
+
+/** Each rule draws among the requests that those before it have left, so that every kind gets its share of all. */
+function rulesOf(probabilities: NonNullable<FaultOptions["probabilities"]>): FaultRule[] {
+  let left = 1;
+  return Object.entries(probabilities).map(([kind, probability]) => {
+    const share = probability / left;
+    left -= probability;
+    return { fault: kind as FaultKind, share };
+  });
 }
 
 /** Whether a list such as `2,5-7` or `10-` has a number; no list has all. */
@@ -82,21 +81,7 @@ function isIn(list: string | undefined, number: number): boolean {
   });
 }
 
-/**
- * A number from 0 (included) to 1 (excluded) that depends on nothing but the seed and the text: FNV-1a,
- * mixed by MurmurHash3's finaliser. For rehearsals, never for secrets.
- */
+/** A number from 0 (included) to 1 (excluded) that depends on nothing but the seed and the text. For practice, never for secrets. */
 export function seededFraction(seed: number, text: string): number {
-  let hash = mix(0x811c9dc5 ^ seed);
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return mix(hash) / 2 ** 32;
-}
-
-function mix(value: number): number {
-  let hash = value ^ (value >>> 16);
-  hash = Math.imul(hash, 0x85ebca6b);
-  hash ^= hash >>> 13;
-  hash = Math.imul(hash, 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return textHash(`${seed} ${text}`) / 2 ** 53;
 }

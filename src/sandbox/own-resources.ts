@@ -3,7 +3,7 @@ import * as z from "zod";
 import { CliError } from "../base/cli-error.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { QuoteBook } from "./quotes.ts";
-import { BearerKeys, isFromHere, isJsonRequest, ownPathOf, readRequestBody } from "./read-request.ts";
+import { type BearerKeys, isFromHere, isJsonRequest, ownPathOf, readRequestBody } from "./read-request.ts";
 import type { SeenRequests } from "./request-log.ts";
 import {
   FORBIDDEN,
@@ -46,8 +46,8 @@ export class OwnResources {
   readonly #keys: BearerKeys;
   readonly #resources: ReadonlyMap<string, Resource>;
 
-  constructor(service: OwnService, keys: readonly string[], isAdminServed: boolean) {
-    this.#keys = new BearerKeys(keys);
+  constructor(service: OwnService, keys: BearerKeys, isAdminServed: boolean) {
+    this.#keys = keys;
     this.#resources = new Map(Object.entries(isAdminServed ? adminOf(service) : openOf(service)));
   }
 

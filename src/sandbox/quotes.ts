@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { xmlText } from "../base/xml.ts";
 import { emailKey } from "../lead/email.ts";
 import { LOGIN_PATH } from "./read-request.ts";
 import { htmlAnswer, type SandboxAnswer } from "./sandbox-answer.ts";
@@ -113,7 +114,7 @@ class LoginTokens {
 
 /** The page behind a login link: which quote it signs in to. */
 export function signedInPage(quote: Quote): SandboxAnswer {
-  const text = `This link signs ${escapeHtml(quote.email)} in to quote <strong>${escapeHtml(quote.quoteId)}</strong>.`;
+  const text = `This link signs ${xmlText(quote.email)} in to quote <strong>${xmlText(quote.quoteId)}</strong>.`;
   return htmlAnswer(200, page("Signed in", text), "signed-in");
 }
 
@@ -130,8 +131,4 @@ function page(title: string, paragraph: string): string {
 <body><h1>${title}</h1><p>${paragraph}</p><p>Sandbox of leadctl: no real account is behind this page.</p></body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { type Clock, timestamp } from "../base/clock.ts";
 import { openToAppend } from "../base/durable-file.ts";
 import { parseJson } from "../base/json-value.ts";
-import { canRedact } from "../base/redact.ts";
+import { canRedact, redactor } from "../base/redact.ts";
 import { pathOf } from "./read-request.ts";
 import type { RequestLogEntry, SeenRequest } from "./sandbox-types.ts";
 
@@ -14,16 +14,19 @@ const READ_LENGTH_MAX = 4_000;
 /** A login token, wherever a client may have put it. */
 const TOKEN = /[\w-]{20,}\.[\w-]{43}/g;
 
-/** Takes every key and token out of a client's text, and cuts it to size. */
-export function scrub(text: string, keys: readonly string[]): string {
-  if (text.length > READ_LENGTH_MAX) return `(${text.length} characters)`;
-  return scrubAll(text, keys).slice(0, SHOWN_LENGTH_MAX);
+/** Takes every key and token out of a client's text. */
+export type Redact = (text: string) => string;
+
+/** @param keys Of the sandbox. */
+export function redactorFor(keys: readonly string[]): Redact {
+  const redact = redactor(keys);
+  return (text) => redact(text).replace(TOKEN, "***");
 }
 
-/** The same for a text of any size, which stays whole. */
-export function scrubAll(text: string, keys: readonly string[]): string {
-  const withoutKeys = keys.reduce((scrubbed, key) => scrubbed.replaceAll(key, "[key]"), text);
-  return withoutKeys.replace(TOKEN, "[token]");
+/** The same, cut to size. */
+function shortened(text: string, redact: Redact): string {
+  if (text.length > READ_LENGTH_MAX) return `(${text.length} characters)`;
+  return redact(text).slice(0, SHOWN_LENGTH_MAX);
 }
 
 /** The file of `--log`. */
@@ -93,15 +96,15 @@ export function noteOf(
 }
 
 /** What may be told of a request: its identity and what it led to, without keys and tokens. */
-export function entryOf(note: RequestNote, keys: readonly string[]): RequestLogEntry {
+export function entryOf(note: RequestNote, redact: Redact): RequestLogEntry {
   const { target, time: _time, startedAtMs: _started, headers, bodyText: _body, ...told } = note;
   const { email } = told;
   const id = headers["x-request-id"];
   return {
     ...told,
-    path: target === null ? null : scrub(pathOf(target), keys),
-    ...(email !== undefined && { email: scrub(email, keys) }),
-    ...(typeof id === "string" && { requestId: scrub(id, keys) }),
+    path: target === null ? null : shortened(pathOf(target), redact),
+    ...(email !== undefined && { email: shortened(email, redact) }),
+    ...(typeof id === "string" && { requestId: shortened(id, redact) }),
   };
 }
 
@@ -111,14 +114,14 @@ const SECRET_HEADER = /auth|cookie|token|secret|key/i;
 
 /** The latest requests, for anybody who asks what was sent. They are written out when somebody asks. */
 export class SeenRequests {
-  readonly #keys: readonly string[];
+  readonly #redact: Redact;
   readonly #max: number;
   readonly #notes: RequestNote[] = [];
   #total = 0;
 
   /** @param max How many are kept; older ones are only counted. */
   constructor(keys: readonly string[], max: number) {
-    this.#keys = keys.filter(canRedact);
+    this.#redact = redactorFor(keys.filter(canRedact));
     this.#max = max;
   }
 
@@ -141,7 +144,7 @@ export class SeenRequests {
   #seen(note: RequestNote): SeenRequest {
     const headers = Object.entries(note.headers);
     return {
-      ...entryOf(note, this.#keys),
+      ...entryOf(note, this.#redact),
       time: note.time,
       headers: Object.fromEntries(
         headers.map(([name, value]) => [name, this.#headerValue(name, String(value))]),
@@ -152,7 +155,7 @@ export class SeenRequests {
 
   /** At most the scheme of a credential. */
   #headerValue(name: string, value: string): string {
-    if (!SECRET_HEADER.test(name)) return scrub(value, this.#keys);
+    if (!SECRET_HEADER.test(name)) return shortened(value, this.#redact);
     const [, scheme] = /^(bearer|basic|digest) /i.exec(value) ?? [];
     return scheme === undefined ? "***" : `${scheme} ***`;
   }
@@ -160,7 +163,7 @@ export class SeenRequests {
   #body(text: string | null): unknown {
     if (text === null) return null;
     if (text.length > BODY_LENGTH_MAX) return `(${text.length} characters)`;
-    const shown = scrubAll(text, this.#keys);
+    const shown = this.#redact(text);
     const body = parseJson(shown);
     return body === undefined ? shown : body;
   }

@@ -6,8 +6,8 @@ import { seededFraction } from "./fault-plan.ts";
 import { parseFaults } from "./fault-script.ts";
 import { OwnResources } from "./own-resources.ts";
 import { QuoteBook, refusedPage, signedInPage } from "./quotes.ts";
-import { routeOf } from "./read-request.ts";
-import { entryOf, noteOf, type RequestNote, SeenRequests } from "./request-log.ts";
+import { BearerKeys, routeOf } from "./read-request.ts";
+import { entryOf, noteOf, type Redact, type RequestNote, redactorFor, SeenRequests } from "./request-log.ts";
 import { messageAnswer, methodNotAllowed, NOT_FOUND, type SandboxAnswer } from "./sandbox-answer.ts";
 import type { AnswerDelay, RequestLogEntry, ServiceSettings } from "./sandbox-types.ts";
 
@@ -37,6 +37,7 @@ export class SandboxService {
   url = "";
   requestCount = 0;
   readonly #options: ServiceOptions;
+  readonly #redact: Redact;
   readonly seen: SeenRequests;
   readonly #own: OwnResources;
   readonly book = new QuoteBook();
@@ -49,8 +50,10 @@ export class SandboxService {
   constructor(options: ServiceOptions) {
     this.#options = options;
     this.seen = new SeenRequests(options.keys, options.keepRequests);
-    this.#operation = new CreateOperation({ ...options, book: this.book });
-    this.#own = new OwnResources(this, options.keys, options.isAdminServed);
+    this.#redact = redactorFor(options.keys);
+    const keys = new BearerKeys(options.keys);
+    this.#operation = new CreateOperation({ ...options, keys, book: this.book });
+    this.#own = new OwnResources(this, keys, options.isAdminServed);
     this.change(options.initial);
   }
 
@@ -177,6 +180,6 @@ export class SandboxService {
   }
 
   #log(note: RequestNote): void {
-    this.#options.log?.(entryOf(note, this.#options.keys));
+    this.#options.log?.(entryOf(note, this.#redact));
   }
 }

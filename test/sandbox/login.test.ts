@@ -26,7 +26,7 @@ describe("the page behind a login link", () => {
     const html = await page.text();
     expect(page.status).toBe(200);
     expect(html).toContain(`<strong>${quote?.quoteId}</strong>`);
-    expect(html).toContain("&#34;o&#39;roe+&#60;b&#62;&#38;amp;&#34;@example.com");
+    expect(html).toContain("&quot;o'roe+&lt;b&gt;&amp;amp;&quot;@example.com");
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
   });

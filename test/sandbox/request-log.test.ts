@@ -69,7 +69,7 @@ describe("the request log", () => {
     expect(text).not.toContain(key);
     expect(text).not.toContain(token);
     expect(text).not.toContain(token.split(".")[1]);
-    expect(entries[2]?.path).toBe("/api/auth/callback/credentials/[token]/[key]");
+    expect(entries[2]?.path).toBe("/api/auth/callback/credentials/***/***");
   });
 });
 
