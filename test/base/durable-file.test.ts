@@ -115,15 +115,6 @@ describe("a file that is replaced", () => {
     expect(readdirSync(folder).sort()).toStrictEqual(["precious", "report.csv"]);
   });
 
-  it("takes large content, whatever pieces it comes in", async () => {
-    const path = join(freshFolder(), "plan.ndjson");
-    const large = Buffer.alloc(700_000, "abc");
-    await replaceFile(path, pieces("ü", large, "", large, "end"));
-    expect(
-      readFileSync(path).equals(Buffer.concat([Buffer.from("ü"), large, large, Buffer.from("end")])),
-    ).toBe(true);
-  });
-
   it("says in words when the system refuses, with the system's own error as the cause", async () => {
     const folder = freshFolder();
     mkdirSync(join(folder, "report.csv"));

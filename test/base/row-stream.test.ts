@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { handOn, oneByOne } from "../../src/base/row-stream.ts";
+import { collected } from "../collected.ts";
 
 /** Batches that say when they are given up. */
 function batchesOf<T>(...batches: T[][]) {
@@ -14,16 +15,10 @@ function batchesOf<T>(...batches: T[][]) {
   return { state, batches: give() };
 }
 
-async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const row of rows) found.push(row);
-  return found;
-}
-
 describe("rows of batches", () => {
   it("come one by one, whatever the batches' lengths", async () => {
     const { batches, state } = batchesOf([], [1, 2], [], [3], []);
-    expect(await all(oneByOne(batches))).toStrictEqual([1, 2, 3]);
+    expect(await collected(oneByOne(batches))).toStrictEqual([1, 2, 3]);
     expect(state.isEnded).toBe(true);
   });
 
@@ -43,7 +38,7 @@ describe("rows that are handed on", () => {
       (row) => (row % 2 === 0 ? `row ${row}` : undefined),
       () => void ends.push("end"),
     );
-    expect(await all(made)).toStrictEqual(["row 2", "row 4"]);
+    expect(await collected(made)).toStrictEqual(["row 2", "row 4"]);
     expect(ends).toHaveLength(1);
   });
 
@@ -52,7 +47,7 @@ describe("rows that are handed on", () => {
     const made = handOn(oneByOne(batches), () => {
       throw new Error("row 1");
     });
-    await expect(all(made)).rejects.toThrow("row 1");
+    await expect(collected(made)).rejects.toThrow("row 1");
     expect(state.isEnded).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { blocksOf, codeWordsOf, MANUALS, ROOT, readManual, withoutBlocks } from "./manual.ts";
+import { codeWordsOf, MANUALS, ROOT, readManual, withoutBlocks } from "./manual.ts";
 
 /** Places of the project, as prose names them; with a `*` or an ellipsis they are no single file. */
 const PLACE = /^(?:src|test|docs|bench|fixtures|bin|\.ci|\.github)\/[\w./-]+$/;
@@ -27,13 +27,6 @@ describe("the pages of the manual", () => {
       }
     }
     expect(MANUALS.filter((page) => !reached.has(page) && !page.startsWith("fixtures"))).toStrictEqual([]);
-  });
-
-  it("find a dead link, a dead heading and a dead file", () => {
-    expect(leadsSomewhere("docs/no-such-page.md", "README.md")).toBe(false);
-    expect(leadsSomewhere("docs/journal.md#no-such-heading", "README.md")).toBe(false);
-    expect(leadsSomewhere("docs/journal.md#after-a-crash", "README.md")).toBe(true);
-    expect(blocksOf("```sh\nls\n```\n")).toHaveLength(1);
   });
 });
 

@@ -7,6 +7,7 @@ import { mapInput } from "../../src/sheet/map-input.ts";
 import { readMappingFile } from "../../src/sheet/mapping/mapping-file.ts";
 import { mappingSheets } from "../../src/sheet/mapping/mapping-sheets.ts";
 import { showColumns } from "../../src/sheet/mapping/shown-columns.ts";
+import { collected } from "../collected.ts";
 import { freshFolder } from "../program/run-program.ts";
 import { openContent } from "../sheet/columns/read-content.ts";
 import { delimitedAs, describeWithOffice, savedByOffice } from "./office.ts";
@@ -38,9 +39,7 @@ describeWithOffice("a mapping's workbook that LibreOffice saved", () => {
     const shown = await showColumns(mapInput(await openContent(SHEET), undefined, true));
     const sheets = mappingSheets(shown).map(answered);
     const ours = join(freshFolder(), "mapping.xlsx");
-    const pieces: Buffer[] = [];
-    for await (const piece of writeWorkbook(sheets)) pieces.push(piece);
-    writeFileSync(ours, Buffer.concat(pieces));
+    writeFileSync(ours, Buffer.concat(await collected(writeWorkbook(sheets))));
 
     const before = await readMappingFile(ours);
     const after = await readMappingFile(savedByOffice(ours, filter));

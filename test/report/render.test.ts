@@ -6,12 +6,7 @@ import { renderFixCsv, renderFixJson } from "../../src/report/files/render-fix.t
 import { renderJson } from "../../src/report/files/render-json.ts";
 import { unescapeFormula } from "../../src/sheet/text/spreadsheet-text.ts";
 import { sampleStory, storyOf, storyRow } from "./sample-story.ts";
-
-async function textOf(chunks: AsyncIterable<string>): Promise<string> {
-  let text = "";
-  for await (const chunk of chunks) text += chunk;
-  return text;
-}
+import { textOf } from "./text-of.ts";
 
 function recordsOf(text: string, delimiter = ","): string[][] {
   return parse(text, { bom: true, delimiter, record_delimiter: "\r\n" });

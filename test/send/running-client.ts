@@ -10,7 +10,14 @@ export const BODY = Buffer.from('{"contactInfo":{"email":"jane@example.com"},"no
 
 /** A client of a base URL, closed after the test. */
 export function clientOf(baseUrl: string, changes: Partial<ClientOptions> = {}): HttpClient {
-  const client = createClient({
+  const client = openClient(baseUrl, changes);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** One that whoever opens it closes. */
+export function openClient(baseUrl: string, changes: Partial<ClientOptions> = {}): HttpClient {
+  return createClient({
     target: { baseUrl, partner: "acme" },
     key: new ApiKey(KEY),
     connections: 4,
@@ -19,8 +26,6 @@ export function clientOf(baseUrl: string, changes: Partial<ClientOptions> = {}):
     clock: systemClock,
     ...changes,
   });
-  onTestFinished(() => client.close());
-  return client;
 }
 
 /** Time that passes only where a test says so. */

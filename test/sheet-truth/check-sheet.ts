@@ -6,6 +6,7 @@ import { questionsLeftBy } from "../../src/job/check-tally.ts";
 import { emptyTally, planRows } from "../../src/run/plan/judge-rows.ts";
 import { answersOnly } from "../../src/sheet/columns/mapping.ts";
 import type { OpenQuestions } from "../../src/sheet/mapping/open-questions.ts";
+import { collected } from "../collected.ts";
 import { coded } from "../wordless.ts";
 import type { PlannedSheetRow } from "./judge-row.ts";
 import { SHEETS } from "./truth.ts";
@@ -55,9 +56,7 @@ export async function checkSheet(
     const afterLast = (): void => {
       open = questionsLeftBy(() => reader.requireAnswers(mapped));
     };
-    const rows: PlannedSheetRow[] = [];
-    const planned = planRows(mapped, { selection: {}, strict: false, afterLast }, emptyTally());
-    for await (const row of planned) rows.push(row);
+    const rows = await collected(planRows(mapped, { selection: {}, strict: false, afterLast }, emptyTally()));
     if (open) return { ...unread, questions: questionDocuments(open.questions) as AskedQuestion[] };
     return {
       questions: [],

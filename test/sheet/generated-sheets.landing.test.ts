@@ -5,6 +5,7 @@ import { emptyTally, planRows } from "../../src/run/plan/judge-rows.ts";
 import type { PlannedRow } from "../../src/run/plan/plan-record.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import type { Question } from "../../src/sheet/question.ts";
+import { collected } from "../collected.ts";
 import {
   type GeneratedColumn,
   type GeneratedSheet,
@@ -37,8 +38,7 @@ interface Reading {
 async function read(sheet: GeneratedSheet): Promise<Reading> {
   try {
     const input = mapInput(await openContent(writeSheet(sheet).csv));
-    const rows: PlannedRow[] = [];
-    for await (const row of planRows(input, { selection: {}, strict: false }, emptyTally())) rows.push(row);
+    const rows = await collected(planRows(input, { selection: {}, strict: false }, emptyTally()));
     const notices = input.notices.map(({ message }) => message).join("\n");
     return { rows, questions: input.questions.open, notices };
   } catch (error) {

@@ -6,6 +6,7 @@ import type { PlannedRow } from "../../src/run/plan/plan-record.ts";
 import { answersOnly } from "../../src/sheet/columns/mapping.ts";
 import { mapInput } from "../../src/sheet/map-input.ts";
 import { shownValue } from "../../src/sheet/shown-value.ts";
+import { collected } from "../collected.ts";
 import { coded } from "../wordless.ts";
 import { mapContent, openContent } from "./columns/read-content.ts";
 
@@ -121,9 +122,7 @@ describe("reading cells", () => {
       const id = "word:address.unitNumber:numberofunits";
       const table = await openContent(`Email,Street,Type,${header}\na@x.com,1 Elm St,${cells}\n`);
       const answers = new Map(answer ? [[id, answer]] : []);
-      const rows = [];
-      for await (const row of mapInput(table, answersOnly("mapping.json", answers)).rows) rows.push(row);
-      const [row] = rows;
+      const [row] = await collected(mapInput(table, answersOnly("mapping.json", answers)).rows);
       return [row?.lead.address?.unitNumber, row?.lead.propertyUnits, row?.asked?.length ?? 0];
     };
     expect(await unitsUnder("Unit", "Duplex,2")).toEqual([2, 2, 1]);

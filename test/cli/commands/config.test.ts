@@ -25,28 +25,6 @@ function linesOf(changes: Partial<ConfigDocument>): string[] {
 }
 
 describe("the table of settings", () => {
-  it("tells what is unusable from what is not set, and marks environments", () => {
-    expect(linesOf({})).toStrictEqual([
-      "Setting      Value     From",
-      "environment  staging   --env",
-      "base URL     unusable  LEADCTL_BASE_URL",
-      "partner      not set",
-      "",
-      "Environments in leadctl.config.json",
-      "staging  https://a.example  partner acme, default",
-      "p        https://b.example  partner b, protected",
-      "",
-    ]);
-  });
-
-  it("tells a file that is not there from one that cannot be used", () => {
-    const config = { file: null, environments: [] };
-    expect(linesOf({ config }).slice(-2)).toStrictEqual(["No configuration file", ""]);
-    const problem = { code: "config-invalid", finding: "config-invalid", message: "", hint: "" };
-    const unusable = linesOf({ config, problems: [problem] }).slice(-2);
-    expect(unusable).toStrictEqual(["The configuration file cannot be used", ""]);
-  });
-
   it("lets nothing act on the terminal", () => {
     const hostile = "\u001b[31m\u202e\n";
     const text = linesOf({

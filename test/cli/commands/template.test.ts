@@ -2,48 +2,32 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { systemContext } from "../../../src/base/context.ts";
 import { template } from "../../../src/cli/commands/template.ts";
 import { FIELDS } from "../../../src/lead/field-catalogue.ts";
 import { readPlainSheets } from "../../../src/sheet/formats/plain-sheets.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { showColumns } from "../../../src/sheet/mapping/shown-columns.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
+import { collected } from "../../collected.ts";
 import { sharedFolder } from "../../folders.ts";
+import { testContext } from "../../security/test-context.ts";
 import { workbookOf } from "../../sheet/formats/workbook.ts";
 
 const folder = sharedFolder();
 
-/** What a command writes to stdout and stderr. */
-function listeningContext() {
-  const written = { stdout: "", stderr: "" };
-  const stream = (name: "stdout" | "stderr") => ({
-    write: (text: string | Uint8Array) => {
-      written[name] += Buffer.from(text).toString("utf8");
-      return true;
-    },
-  });
-  return {
-    written,
-    context: { ...systemContext(), stdout: stream("stdout"), stderr: stream("stderr") } as ReturnType<
-      typeof systemContext
-    >,
-  };
-}
-
 describe("leadctl template", () => {
   it("writes a CSV header that names every field", async () => {
-    const { context, written } = listeningContext();
+    const { context, stdout } = testContext();
     expect(await template({ describe: false }, context)).toBe(0);
-    expect(written.stdout).toBe(`\ufeff${FIELDS.map(({ label }) => label).join(",")}\r\n`);
-    expect(parse(written.stdout, { bom: true })).toEqual([FIELDS.map(({ label }) => label)]);
+    expect(stdout.text).toBe(`\ufeff${FIELDS.map(({ label }) => label).join(",")}\r\n`);
+    expect(parse(stdout.text, { bom: true })).toEqual([FIELDS.map(({ label }) => label)]);
   });
 
   it("writes a workbook whose columns match every field, as text and with choices", async () => {
-    const { context, written } = listeningContext();
+    const { context, stderr } = testContext();
     const path = join(folder, "leads.xlsx");
     expect(await template({ describe: false, output: path }, context)).toBe(0);
-    expect(written.stderr).toContain(`leadctl validate ${path}`);
+    expect(stderr.text).toContain(`leadctl validate ${path}`);
     const table = await openInput({ path }, {});
     expect(table.columns.map(({ name }) => name)).toEqual(FIELDS.map(({ label }) => label));
     const { columns, questions, missing } = await showColumns(mapInput(table, undefined, true));
@@ -59,7 +43,7 @@ describe("leadctl template", () => {
 
   it("writes a workbook that asks nothing once its own examples are filled in", async () => {
     const path = join(folder, "filled.xlsx");
-    await template({ describe: false, output: path }, listeningContext().context);
+    await template({ describe: false, output: path }, testContext().context);
     const sheets = (await readPlainSheets(path)).map(({ name = "", rows }) => ({
       name,
       rows: rows.map(({ cells }) => [...cells]),
@@ -76,8 +60,7 @@ describe("leadctl template", () => {
     await writeFile(path, workbookOf({ sheets }));
     const table = await openInput({ path }, {});
     const input = mapInput(table);
-    const rows = [];
-    for await (const row of input.rows) rows.push(row);
+    const rows = await collected(input.rows);
     expect(input.notices).toEqual([]);
     expect(input.questions.open).toEqual([]);
     expect(rows[0]).toMatchObject({ unreadable: [], warnings: [] });
@@ -92,25 +75,25 @@ describe("leadctl template", () => {
 
   it("writes JSON with every field in its place", async () => {
     const path = join(folder, "leads.json");
-    await template({ describe: false, output: path }, listeningContext().context);
+    await template({ describe: false, output: path }, testContext().context);
     const [lead] = JSON.parse(await readFile(path, "utf8"));
     expect(Object.keys(lead.contactInfo)).toEqual(["firstName", "lastName", "email", "phone"]);
     expect(lead.affiliateId).toBeNull();
   });
 
   it("describes the fields", async () => {
-    const { context, written } = listeningContext();
+    const { context, stdout } = testContext();
     await template({ describe: true }, context);
     for (const { label, path } of FIELDS) {
-      expect(written.stdout).toContain(`**${label}**`);
-      expect(written.stdout).toContain(`\`${path}\``);
+      expect(stdout.text).toContain(`**${label}**`);
+      expect(stdout.text).toContain(`\`${path}\``);
     }
   });
 
   it("does not put a workbook on a terminal", async () => {
-    const { context } = listeningContext();
-    const terminal = { ...context, stdout: { ...context.stdout, isTTY: true } } as typeof context;
-    await expect(template({ describe: false, format: "xlsx" }, terminal)).rejects.toMatchObject({
+    const { context, stdout } = testContext();
+    Object.assign(stdout, { isTTY: true });
+    await expect(template({ describe: false, format: "xlsx" }, context)).rejects.toMatchObject({
       exitCode: 2,
     });
   });

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Writable } from "node:stream";
-import { systemContext } from "../../../src/base/context.ts";
 import { completion } from "../../../src/cli/completion/completion.ts";
 import { sharedFolder } from "../../folders.ts";
 import { PROGRAM_FILE } from "../../program/run-program.ts";
+import { testContext } from "../../security/test-context.ts";
 
 const FOLDERS = ["leadctl-runs/20261101-leads", "leadctl-runs/20261102-two words", "other", "my folder"];
 const FILES = ["leads.csv", "my leads.csv", "mapping.json"];
@@ -36,15 +35,9 @@ export const COMPLETED: readonly (readonly [typed: string, line: string])[] = [
 
 /** What `leadctl completion` prints. */
 export function scriptFor(shell: string): string {
-  let script = "";
-  const stdout = new Writable({
-    write: (piece, _encoding, done) => {
-      script += piece;
-      done();
-    },
-  });
-  completion(shell, { ...systemContext(), stdout });
-  return script;
+  const { context, stdout } = testContext();
+  completion(shell, context);
+  return stdout.text;
 }
 
 /** A new folder with sheets and runs to complete, and files of the shell besides; gone after the test file. */

@@ -146,37 +146,10 @@ describe("json progress", () => {
       ["sending", 20],
       ["sending", 25],
     ]);
-    expect(events.at(-1)).toMatchInlineSnapshot(`
-      {
-        "etaMs": 46000,
-        "event": "progress",
-        "inFlight": 8,
-        "pauseFinding": null,
-        "pauseLeftMs": null,
-        "pauseReason": null,
-        "phase": "sending",
-        "ratePerSecond": 48.2,
-        "rowsRead": 5000,
-        "settled": 25,
-        "slowFinding": null,
-        "slowReason": null,
-        "summary": {
-          "created": 25,
-          "dismissed": 0,
-          "duplicate": 0,
-          "failed": 0,
-          "invalid": 0,
-          "maybeCreated": 0,
-          "pending": 975,
-          "rejected": 0,
-          "total": 1000,
-          "unconfirmed": 0,
-          "unknown": 0,
-        },
-        "total": 1000,
-        "v": 1,
-      }
-    `);
+    expect(events.at(-1)).toMatchObject({
+      ...{ v: 1, event: "progress", settled: 25, total: 1000, rowsRead: 5000, inFlight: 8, etaMs: 46_000 },
+      summary: { created: 25, pending: 975 },
+    });
   });
 
   it("writes a note as an event of pure ASCII", async () => {

@@ -8,6 +8,7 @@ import { RowTally } from "../../../src/report/model/reason-tally.ts";
 import { FIX_FILE_TEXTS, runFinding } from "../../../src/run/run-texts.ts";
 import { cellFinding } from "../../../src/sheet/cell-texts.ts";
 import type { Column } from "../../../src/sheet/table.ts";
+import { collected } from "../../collected.ts";
 import { readContent } from "../../sheet/columns/read-content.ts";
 import { partsOf } from "../../sheet/formats/workbook-parts.ts";
 import { storyOf, storyRow } from "../sample-story.ts";
@@ -67,9 +68,7 @@ const RENT_NEXT = finder(LEAD_TEXTS)("rent-missing-next").message;
 const REPEATED = FIX_FILE_TEXTS["email-repeated"]({ row: 2, of: "sheet" });
 
 async function workbook(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of renderFixXlsx(STORY, UNIT ? [UNIT] : [])) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return Buffer.concat(await collected(renderFixXlsx(STORY, UNIT ? [UNIT] : [])));
 }
 
 /** `E2 Invalid email`, a text for each note at a cell, in the order of the cells. */
@@ -170,9 +169,8 @@ describe("a field that several columns feed", () => {
   );
 
   it("is marked in each of their cells with the same note, and named with all their places", async () => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of renderFixXlsx(story, [])) chunks.push(chunk);
-    const parts = await partsOf(Buffer.concat(chunks));
+    const bytes = Buffer.concat(await collected(renderFixXlsx(story, [])));
+    const parts = await partsOf(bytes);
     const sheet = parts.get("xl/worksheets/sheet1.xml") ?? "";
     const styles = ["D2", "E2", "F2", "G2"].map(
       (cell) => sheet.split(`<c r="${cell}" s="`)[1]?.split('"')[0],
@@ -186,7 +184,7 @@ describe("a field that several columns feed", () => {
       "F2 Warning: Unusual",
       "G2 Warning: Unusual",
     ]);
-    const { rows } = await readContent(Buffer.concat(chunks), { format: "xlsx" });
+    const { rows } = await readContent(bytes, { format: "xlsx" });
     expect(rows[0]?.cells[2]).toBe(
       "Street (E2; in your sheet B9) and House No (D2; in your sheet A9): No such street\n" +
         "Warning: Cell (F2; in your sheet C9) and Home (G2; in your sheet D9): Unusual",

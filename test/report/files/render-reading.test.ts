@@ -7,6 +7,7 @@ import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
 import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { CELL_TEXTS } from "../../../src/sheet/cell-texts.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
+import { collected } from "../../collected.ts";
 import { openContent, readContent } from "../../sheet/columns/read-content.ts";
 import { partsOf } from "../../sheet/formats/workbook-parts.ts";
 
@@ -32,9 +33,8 @@ interface Read {
 async function reading(sheet: string, isAsking = false): Promise<Read> {
   const input = mapInput(await openContent(sheet));
   const facts = new ReadingFacts();
-  const planned: PlannedRow[] = [];
   const rows = planRows(input, { selection: {}, strict: false }, emptyTally());
-  for await (const row of facts.note(rows)) planned.push(row);
+  const planned = await collected(facts.note(rows));
   async function* again(): AsyncGenerator<PlannedRow> {
     yield* planned;
   }

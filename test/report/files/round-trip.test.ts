@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { renderFixCsv, renderFixJson } from "../../../src/report/files/render-fix.ts";
 import { isOwnColumn } from "../../../src/sheet/headers/header-meaning.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
-import type { Column, InputRow } from "../../../src/sheet/table.ts";
+import type { Column } from "../../../src/sheet/table.ts";
+import { collected } from "../../collected.ts";
 import { sharedFolder } from "../../folders.ts";
 import { storyOf, storyRow } from "../sample-story.ts";
 
@@ -16,8 +17,7 @@ async function readBack(name: string, chunks: AsyncIterable<string>, delimiter?:
   const path = join(folder, name);
   await writeFile(path, chunks);
   const table = await openInput({ path }, delimiter === undefined ? {} : { delimiter });
-  const rows: InputRow[] = [];
-  for await (const row of table.rows) rows.push(row);
+  const rows = await collected(table.rows);
   const kept = table.columns.flatMap(({ name }, index) => (isOwnColumn(name) ? [] : [index]));
   return {
     headers: kept.map((index) => table.columns[index]?.name),

@@ -8,9 +8,9 @@ import type { RunReport } from "../../../src/report/model/report-model.ts";
 import { rowText } from "../../../src/report/model/row-text.ts";
 import { type SharedIssue, type SharedRow, sharedRow } from "../../../src/report/model/share-safe.ts";
 import { emptyTally, planRows } from "../../../src/run/plan/judge-rows.ts";
-import type { PlannedRow } from "../../../src/run/plan/plan-record.ts";
 import { runRow } from "../../../src/run/run-row.ts";
 import { mapInput } from "../../../src/sheet/map-input.ts";
+import { collected } from "../../collected.ts";
 import { openContent } from "../../sheet/columns/read-content.ts";
 import { storyOf, storyRow } from "../sample-story.ts";
 import { textOf } from "../text-of.ts";
@@ -256,8 +256,7 @@ const TELLING = Object.values(SHEET)
 
 async function checkedRun(sheet: string): Promise<RunReport> {
   const input = mapInput(await openContent(sheet));
-  const planned: PlannedRow[] = [];
-  for await (const row of planRows(input, { selection: {}, strict: false }, emptyTally())) planned.push(row);
+  const planned = await collected(planRows(input, { selection: {}, strict: false }, emptyTally()));
   const rows = planned.map((row) =>
     runRow(
       row,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { isOwnColumn } from "../../../src/sheet/headers/header-meaning.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
 import type { CellValue, InputRow, InputTable } from "../../../src/sheet/table.ts";
+import { collected } from "../../collected.ts";
 
 interface Read {
   table: InputTable;
@@ -37,9 +38,7 @@ export async function roundTripBreaches(path: string, dir: string, names: string
 
 async function read(path: string, delimiter?: string): Promise<Read> {
   const table = await openInput({ path }, { hiddenRows: "include", ...(delimiter && { delimiter }) });
-  const rows: InputRow[] = [];
-  for await (const row of table.rows) rows.push(row);
-  return { table, rows };
+  return { table, rows: await collected(table.rows) };
 }
 
 /** A workbook's cell holds so many characters, and no half of one; what is left out shows. */

@@ -1,10 +1,8 @@
 import pLimit from "p-limit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../../src/base/clock.ts";
 import { type Answer, readAnswer } from "../../../src/outcome/answer.ts";
 import type { Exchange } from "../../../src/outcome/exchange.ts";
-import { createClient } from "../../../src/send/client.ts";
-import { ApiKey } from "../../../src/settings/api-key.ts";
+import { openClient } from "../../send/running-client.ts";
 import { TEST_KEY } from "../../test-key.ts";
 import { holdsSecret } from "../key-search/find-secret.ts";
 import { type Attack, quoteIdFor } from "./attack.ts";
@@ -28,14 +26,7 @@ interface Meeting {
 /** Two leads, one after the other over one connection, and each is attacked. */
 async function meet(attack: Attack): Promise<Meeting[]> {
   const server = await openHostileServer(attack, () => attack);
-  const client = createClient({
-    target: { baseUrl: server.url, partner: "acme" },
-    key: new ApiKey(TEST_KEY),
-    connections: 1,
-    timeoutMs: timeoutOf(attack),
-    userAgent: "leadctl/test",
-    clock: systemClock,
-  });
+  const client = openClient(server.url, { connections: 1, timeoutMs: timeoutOf(attack) });
   const meetings: Meeting[] = [];
   for (const email of EMAILS) {
     const exchange = await client.create(Buffer.from(JSON.stringify({ contactInfo: { email } })));

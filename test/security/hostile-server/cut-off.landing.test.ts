@@ -1,10 +1,7 @@
 import pLimit from "p-limit";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../../src/base/clock.ts";
 import { readAnswer } from "../../../src/outcome/answer.ts";
-import { createClient } from "../../../src/send/client.ts";
-import { ApiKey } from "../../../src/settings/api-key.ts";
-import { TEST_KEY } from "../../test-key.ts";
+import { openClient } from "../../send/running-client.ts";
 import { chunked, createdBody, type HostileRequest, reset, whole } from "./attack.ts";
 import { openHostileServer } from "./hostile-server.ts";
 
@@ -33,14 +30,7 @@ describe.each(Object.keys(HOW) as (keyof typeof HOW)[])("an answer %s", (how) =>
         request.socket.write(bytes.subarray(0, offsetOf(request)), () => ENDINGS[ending](request.socket));
       };
       const server = await openHostileServer({}, () => ({ name: "cut off", kinds: [], answer }));
-      const client = createClient({
-        target: { baseUrl: server.url, partner: "acme" },
-        key: new ApiKey(TEST_KEY),
-        connections: AT_ONCE,
-        timeoutMs: 20_000,
-        userAgent: "leadctl/test",
-        clock: systemClock,
-      });
+      const client = openClient(server.url, { connections: AT_ONCE, timeoutMs: 20_000 });
       const send = async (offset: number) => {
         // Of one length for all offsets, so that all answers have the same.
         const email = `applicant-${String(offset).padStart(4, "0")}@example.com`;

@@ -1,12 +1,10 @@
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../../src/base/clock.ts";
 import { type Answer, readAnswer } from "../../../src/outcome/answer.ts";
 import type { Exchange } from "../../../src/outcome/exchange.ts";
 import { decodeLine, encodeLine } from "../../../src/run/journal/journal-line.ts";
 import type { ResultRecord } from "../../../src/run/journal/journal-record.ts";
-import { createClient } from "../../../src/send/client.ts";
-import { ApiKey } from "../../../src/settings/api-key.ts";
+import { openClient } from "../../send/running-client.ts";
 import { TEST_KEY } from "../../test-key.ts";
 import { holdsSecret } from "../key-search/find-secret.ts";
 import { takeLeaks } from "../key-search/watched-runs.ts";
@@ -84,14 +82,7 @@ describe("answers that chance has put together", () => {
 /** Several leads over one connection, so that what one answer leaves behind would meet the next lead. */
 async function meetClient(seed: number, found: Found): Promise<void> {
   const server = await composingServer(seed, () => false);
-  const client = createClient({
-    target: { baseUrl: server.url, partner: "acme" },
-    key: new ApiKey(TEST_KEY),
-    connections: 1,
-    timeoutMs: TIMEOUT_MS,
-    userAgent: "leadctl/test",
-    clock: systemClock,
-  });
+  const client = openClient(server.url, { connections: 1, timeoutMs: TIMEOUT_MS });
   for (const email of EMAILS) {
     const before = process.cpuUsage();
     const exchange = await client.create(Buffer.from(JSON.stringify({ contactInfo: { email } })));

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { writeZip } from "../../../src/sheet/formats/write/zip-writer.ts";
+import { collected } from "../../collected.ts";
 import { csvOf, leads } from "../../program/lead-sheet.ts";
 import { freshFolder, runProgram, startService } from "../../program/run-program.ts";
 import { StoppableProgram, until } from "../../program/stoppable-program.ts";
@@ -117,7 +118,5 @@ describe("a secret", () => {
 });
 
 async function archiveOf(content: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of writeZip([{ path: "sheet.xml", content: [content] }])) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return Buffer.concat(await collected(writeZip([{ path: "sheet.xml", content: [content] }])));
 }

@@ -3,6 +3,7 @@ import { mapInput } from "../../../src/sheet/map-input.ts";
 import { openInput } from "../../../src/sheet/open-input.ts";
 import type { MappedInput, MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
 import type { InputOptions, InputRow, InputTable } from "../../../src/sheet/table.ts";
+import { collected } from "../../collected.ts";
 
 /** An open input over content in memory, arriving in pieces of `chunkBytes`. */
 export function openContent(
@@ -22,9 +23,7 @@ export async function readContent(
   chunkBytes = 1 << 20,
 ): Promise<{ table: InputTable; rows: InputRow[] }> {
   const table = await openContent(content, options, chunkBytes);
-  const rows: InputRow[] = [];
-  for await (const row of table.rows) rows.push(row);
-  return { table, rows };
+  return { table, rows: await collected(table.rows) };
 }
 
 export async function mapContent(
@@ -32,7 +31,5 @@ export async function mapContent(
   options: InputOptions = { format: "csv" },
 ): Promise<{ input: MappedInput; rows: MappedRow[] }> {
   const input = mapInput(await openContent(content, options));
-  const rows: MappedRow[] = [];
-  for await (const row of input.rows) rows.push(row);
-  return { input, rows };
+  return { input, rows: await collected(input.rows) };
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { mapInput } from "../../../src/sheet/map-input.ts";
 import { readMappingFile } from "../../../src/sheet/mapping/mapping-file.ts";
 import type { MappedInput, MappedRow } from "../../../src/sheet/rows/mapped-input.ts";
+import { collected } from "../../collected.ts";
 import { sharedFolder } from "../../folders.ts";
 import { openContent } from "../columns/read-content.ts";
 
@@ -19,9 +20,7 @@ async function mapWith(content: unknown, sheet: string): Promise<{ input: Mapped
   const mapping = await mappingOf(content);
   const knownHeaders = [...mapping.columns.keys()];
   const input = mapInput(await openContent(sheet, { format: "csv", knownHeaders }), mapping);
-  const rows: MappedRow[] = [];
-  for await (const row of input.rows) rows.push(row);
-  return { input, rows };
+  return { input, rows: await collected(input.rows) };
 }
 
 /** A refusal with just these problems, each at its place. */

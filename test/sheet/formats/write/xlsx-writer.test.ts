@@ -6,6 +6,7 @@ import {
   type WrittenSheet,
   writeWorkbook,
 } from "../../../../src/sheet/formats/write/xlsx-writer.ts";
+import { collected } from "../../../collected.ts";
 import { readContent } from "../../columns/read-content.ts";
 import { partsOf } from "../workbook-parts.ts";
 
@@ -14,9 +15,7 @@ function written(columns: SheetColumn[], rows: WrittenSheet["rows"]): Promise<Bu
 }
 
 async function workbookOf(...sheets: WrittenSheet[]): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of writeWorkbook(sheets)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return Buffer.concat(await collected(writeWorkbook(sheets)));
 }
 
 describe("a workbook that we write", () => {
