@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { freshFolder } from "../program/run-program.ts";
-import { crashRun } from "./crash-scenario.ts";
-import { brokenPromises } from "./invariants.ts";
+import { RunHistory } from "./history-scenario.ts";
+import { brokenPromises, TROUBLES } from "./invariants.ts";
 
 /** One seed again: `LEADCTL_CRASH_SEED=7`. More of them: `LEADCTL_CRASH_SEEDS=200`. */
 const ONE_SEED = process.env.LEADCTL_CRASH_SEED;
@@ -13,14 +13,14 @@ describe("a run that is killed at any moment, and gone on with", () => {
   it.each(SEEDS)(
     "keeps every promise (LEADCTL_CRASH_SEED=%i)",
     async (seed) => {
-      const crashed = await crashRun(seed, freshFolder());
+      const history = await RunHistory.begin(seed, freshFolder(), TROUBLES);
       try {
-        const calls = crashed.calls.join("\n");
-        expect(brokenPromises(crashed), `LEADCTL_CRASH_SEED=${seed}\n${calls}`).toStrictEqual([]);
-        if (ONE_SEED !== undefined || SEED_COUNT > 20)
-          console.log(`seed ${seed}: ${crashed.killCount} kills\n${calls}`);
+        const wrongs = brokenPromises(history, await history.crash());
+        const calls = history.calls.join("\n");
+        expect([...history.wrongs, ...wrongs], `LEADCTL_CRASH_SEED=${seed}\n${calls}`).toStrictEqual([]);
+        if (ONE_SEED !== undefined || SEED_COUNT > 20) console.log(`seed ${seed}:\n${calls}`);
       } finally {
-        await crashed.service.sandbox.stop();
+        await history.service.sandbox.stop();
       }
     },
     120_000,

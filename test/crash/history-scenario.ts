@@ -4,10 +4,13 @@ import { type FixRow, readFix, saveFix } from "../program/fix-sheet.ts";
 import { readReport, readSheet, stepsOf } from "../program/run-files.ts";
 import { type ProgramEnd, runLine } from "../program/run-program.ts";
 import { SeededRandom } from "../simulation/seeded-random.ts";
-import { type CrashService, emailOf, startTroubled } from "./crash-service.ts";
+import { type CrashService, emailOf, startTroubled, type Troubles } from "./crash-service.ts";
 import { drawMoment, type KillMoment, runUntilKilled } from "./killed-program.ts";
 
-export const TROUBLES = { leadCount: 24, refused: [7, 19], taken: [5, 16], invalid: [9] } as const;
+export const TROUBLES: Troubles = { leadCount: 24, refused: [7, 19], taken: [5, 16], invalid: [9] };
+export const CONCURRENCY = 4;
+/** Calls in which a run comes to its end that nothing disturbs any more. */
+const ROUNDS_MAX = 12;
 /** What was left, what failed, what nobody knows of, and once more for what was killed on the way. */
 const ADVISED_MAX = 8;
 
@@ -17,7 +20,7 @@ export class RunHistory {
   readonly calls: string[] = [];
   /** What must not have happened, in words. */
   readonly wrongs: string[] = [];
-  readonly takenEmails = new Set(TROUBLES.taken.map(emailOf));
+  readonly takenEmails: ReadonlySet<string>;
   readonly #folder: string;
   readonly service: CrashService;
   readonly #random: SeededRandom;
@@ -29,15 +32,16 @@ export class RunHistory {
   #settled = new Map<string, number>();
   #correctionCount = 0;
 
-  private constructor(seed: number, folder: string, service: CrashService) {
+  private constructor(seed: number, folder: string, service: CrashService, { taken }: Troubles) {
     this.service = service;
+    this.takenEmails = new Set(taken.map(emailOf));
     this.#random = new SeededRandom(seed);
     this.#folder = folder;
   }
 
-  static async begin(seed: number, folder: string): Promise<RunHistory> {
-    const service = await startTroubled(seed, folder, TROUBLES);
-    const history = new RunHistory(seed, folder, service);
+  static async begin(seed: number, folder: string, troubles: Troubles): Promise<RunHistory> {
+    const service = await startTroubled(seed, folder, troubles);
+    const history = new RunHistory(seed, folder, service, troubles);
     mkdirSync(history.dir);
     return history;
   }
@@ -49,6 +53,25 @@ export class RunHistory {
   async play(): Promise<void> {
     await this.#live();
     await this.#followAdvice();
+  }
+
+  /** From the first submission to the end, with nothing but kills and a replay. @returns The last, undisturbed end. */
+  async crash(): Promise<ProgramEnd> {
+    const random = this.#random;
+    await this.#call(["submit", "leads.csv", "--out", "run"], drawMoment(random));
+    for (let kills = random.whole(2, 5); kills > 0; kills--) await this.#goOn(drawMoment(random));
+    const last = await this.#finish();
+    if (random.chance(0.5)) return last;
+    await this.#call(["replay", "run", "--status", "failed,unknown"], drawMoment(random));
+    await this.#goOn(drawMoment(random));
+    return this.#finish();
+  }
+
+  async #finish(): Promise<ProgramEnd> {
+    for (let rounds = 0; ; rounds++) {
+      const end = await this.#goOn();
+      if (end.exitCode !== 4 || rounds === ROUNDS_MAX) return end;
+    }
   }
 
   async #live(): Promise<void> {
@@ -284,4 +307,6 @@ function wordsIn(journal: string): Map<number, string | null> {
   return words;
 }
 
-const FLAGS = ["--concurrency", "4", "--retry-base", "2ms", "--retry-max", "10ms", "--timeout", "5s"];
+const FLAGS = [
+  ...["--concurrency", String(CONCURRENCY), "--retry-base", "2ms", "--retry-max", "10ms", "--timeout", "5s"],
+];

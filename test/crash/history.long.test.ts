@@ -17,7 +17,7 @@ describe("a run with a history of kills, replays, corrections, answers, older jo
   it.each(SEEDS)(
     "ends well (LEADCTL_CRASH_SEED=%i)",
     async (seed) => {
-      const history = await RunHistory.begin(seed, freshFolder());
+      const history = await RunHistory.begin(seed, freshFolder(), TROUBLES);
       try {
         await history.play();
         const calls = history.calls.join("\n");

@@ -1,20 +1,27 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type ReportedLead, readReport, readSheet, statusCounts } from "../program/run-files.ts";
-import { CONCURRENCY, type CrashedRun, TROUBLES } from "./crash-scenario.ts";
+import type { ProgramEnd } from "../program/run-program.ts";
+import type { Troubles } from "./crash-service.ts";
+import { CONCURRENCY, type RunHistory } from "./history-scenario.ts";
 import { type JournalStory, type RowStory, readJournalStory } from "./journal-story.ts";
 
-const { leadCount } = TROUBLES;
-const invalid: readonly number[] = TROUBLES.invalid;
+export const TROUBLES: Troubles = {
+  leadCount: 48,
+  refused: [9, 31],
+  taken: [6, 20, 33, 47],
+  invalid: [12, 40],
+};
+const { leadCount, invalid } = TROUBLES;
 
 /** Everything that a run broke of what it promises, judged by the service's own books; empty when all holds. */
-export function brokenPromises(crashed: CrashedRun): string[] {
+export function brokenPromises(crashed: RunHistory, last: ProgramEnd): string[] {
   const journal = readJournalStory(crashed.dir);
   const report = readReport(crashed.dir);
   const { leads } = report;
   return [
     ...journal.wrongs,
-    ...wrongEnd(crashed, report.run.complete),
+    ...wrongEnd(last, report.run.complete),
     ...wrongTotals(leads, report.summary),
     ...leads.flatMap((lead) => wrongLead(lead, crashed, journal.rows.get(lead.row))),
     ...wrongUnknowns(leads, journal),
@@ -24,7 +31,7 @@ export function brokenPromises(crashed: CrashedRun): string[] {
   ];
 }
 
-function wrongEnd({ last }: CrashedRun, isComplete: boolean): string[] {
+function wrongEnd(last: ProgramEnd, isComplete: boolean): string[] {
   if (!isComplete) return [`the run never ended: ${last.exitCode} ${last.stderr}`];
   return [0, 1, 5].includes(last.exitCode ?? -1) ? [] : [`exit code ${last.exitCode}: ${last.stderr}`];
 }
@@ -53,7 +60,7 @@ function sorted(entries: [string, number][]): [string, number][] {
 }
 
 /** One row of the report against the service's book and the journal. */
-function wrongLead(lead: ReportedLead, crashed: CrashedRun, told: RowStory | undefined): string[] {
+function wrongLead(lead: ReportedLead, crashed: RunHistory, told: RowStory | undefined): string[] {
   const { row, status, email, maybeCreated } = lead;
   const wrongs: string[] = [];
   const say = (wrong: string): void => void wrongs.push(`row ${row} is ${status}: ${wrong}`);
@@ -99,7 +106,7 @@ function wrongUnknowns(leads: readonly ReportedLead[], { rows, openCounts }: Jou
 /** Requests at the service against intents in the journal. */
 function wrongRequests(
   leads: readonly ReportedLead[],
-  crashed: CrashedRun,
+  crashed: RunHistory,
   { rows }: JournalStory,
 ): string[] {
   const counts = new Map<string, number>();
