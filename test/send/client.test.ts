@@ -153,12 +153,6 @@ describe("a fault of the sandbox", () => {
     },
   );
 
-  it("drip ends at the deadline, however often a byte comes", async () => {
-    const { exchange, answer } = await meet({ kind: "drip", intervalMs: 10 }, 500);
-    expect(answer.kind).toBe("unreadable");
-    expect(exchange.error?.code).toBe("DEADLINE");
-  });
-
   it("each ends at a deadline of its own, however many are under way and are answered meanwhile", async () => {
     let requestCount = 0;
     const server = await rawServer((socket) =>

@@ -21,15 +21,6 @@ async function submit(
 }
 
 describe("over real sockets", () => {
-  it("a service that answers nobody ends the run after three leads", async () => {
-    const server = await rawServer((socket) => void socket.resume());
-    const flags = ["--timeout", "400ms"];
-    const { exitCode, statuses } = await submit(environmentFor(server.url), 500, flags);
-    expect(exitCode).toBe(4);
-    expect(statuses).toEqual({ unknown: 3, pending: 497 });
-    expect(server.received().match(/POST /g)).toHaveLength(3);
-  });
-
   it("an outage costs a pause, and at most what was under way", async () => {
     const service = await startService({ latency: { meanMs: 30 } });
     const program = await submitUntil(service, 200, 600, ["--progress", "json"]);
@@ -50,18 +41,6 @@ describe("over real sockets", () => {
     });
     expect(replay.exitCode, replay.stderr).toBe(0);
     expect(service.quotes()).toHaveLength(rows.length);
-  }, 60_000);
-
-  it("a gateway that only answers 502 for a while costs a pause as well", async () => {
-    const service = await startService({ latency: { meanMs: 30 } });
-    const program = await submitUntil(service, 100, 300, ["--progress", "json"]);
-    service.change({ faults: { probabilities: { "502-before": 1 } } });
-    await program.says('"phase":"pausing"');
-    service.change({ faults: null });
-    await program.exit;
-    const statuses = countedStatuses(readReport(join(program.cwd, "run")).summary);
-    expect(statuses.unknown).toBeLessThanOrEqual(8);
-    expect((statuses.created ?? 0) + (statuses.unknown ?? 0)).toBe(300);
   }, 60_000);
 
   it("Retry-After pauses every lead, and is told", async () => {

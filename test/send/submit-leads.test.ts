@@ -133,15 +133,6 @@ describe("submitting leads", () => {
     expect(state.get(2)).toEqual({ status: "failed", maybeCreated: true, resumable: false });
   });
 
-  it("uses up no attempt for a 429", async () => {
-    const { state, sent } = await submitted({
-      rowCount: 1,
-      answer: (_row, attempt) => (attempt <= 6 ? reply(429) : reply(200, CREATED)),
-    });
-    expect(sent).toHaveLength(7);
-    expect(state.get(2).status).toBe("created");
-  });
-
   it("has all its attempts left after any number of 429s", async () => {
     const { sent, state } = await submitted({
       rowCount: 1,
@@ -214,16 +205,6 @@ describe("submitting leads", () => {
     expect(ended).toMatchObject({ stop: null });
     expect(sent.slice(0, 12).map(({ row }) => row)).toEqual([2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5]);
     expect(state.summary).toMatchObject({ created: 5, failed: 4 });
-  });
-
-  it("begins with other leads than those that failed before", async () => {
-    const { sent, state } = await submitted({
-      rowCount: 6,
-      failures: { 2: 3, 3: 3 },
-      answer: (row) => (row <= 3 ? reply(500) : reply(200, CREATED)),
-    });
-    expect(sent.slice(0, 4).map(({ row }) => row)).toEqual([4, 5, 6, 7]);
-    expect(state.summary).toMatchObject({ created: 4, failed: 2 });
   });
 
   it("gives a trial of the breaker to a lead whose turn has not come, not to those that failed", async () => {

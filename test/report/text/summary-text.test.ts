@@ -3,7 +3,6 @@ import { displayWidth } from "../../../src/base/text-width.ts";
 import { renderHeader } from "../../../src/job/round/send-round.ts";
 import type { Reason } from "../../../src/report/model/reason-tally.ts";
 import { renderSummary, type SummaryData } from "../../../src/report/text/summary-text.ts";
-import { renderError } from "../../../src/terminal/layout.ts";
 import type { Style } from "../../../src/terminal/style.ts";
 import { styleFor } from "../../../src/terminal/style.ts";
 import { summaryOf } from "../../job/progress/sample-state.ts";
@@ -86,21 +85,6 @@ const CHECK_KINDS = Array.from({ length: 15 }, (_, index): Reason => {
   };
 });
 
-const CHECK: SummaryData = {
-  result: {
-    text: "4,880 of 5,000 rows ready to be sent, 120 need corrections",
-    why: null,
-    tone: "attention",
-  },
-  steps: [{ does: "Send what is ready", copy: "leadctl submit leads.csv" }],
-  reading: { readings: [] },
-  reasons: CHECK_KINDS,
-  warnings: [],
-  changes: [],
-  notices: ["Column Notes is not a field of a lead: it is not sent."],
-  listAll: "leadctl validate leads.csv --all",
-};
-
 /** Says the same words in the same order, begins each line that the other begins, and none else at the margin. */
 function expectSame(text: string, other: string): void {
   const atMargin = (all: string) => all.match(/^\S.{0,9}/gm);
@@ -134,37 +118,6 @@ describe("the summary of a run", () => {
     expect(firstOf("bad")).toMatch(/^\u001B\[31m✖ /);
   });
 
-  it("says why a run stopped, and nothing of what there is not", () => {
-    const data: SummaryData = {
-      result: { text: "Nothing was created", why: "They refused the key (401).", tone: "bad" },
-      steps: [{ does: "Check LEADCTL_API_KEY. Then go on where it stopped", copy: `leadctl resume ${DIR}` }],
-      summary: summaryOf({ total: 3, pending: 3 }),
-      reasons: [],
-      warnings: [],
-      changes: [],
-    };
-    expect(renderSummary(data, styleAt(80)).split("\n")).toEqual([
-      "✖ Nothing was created",
-      "  They refused the key (401).",
-      "Next: Check LEADCTL_API_KEY. Then go on where it stopped:",
-      `  leadctl resume ${DIR}`,
-      "",
-      "  Rows     … 3 pending",
-      "",
-    ]);
-  });
-
-  it("tells the time it took only of many requests, or where it was long", () => {
-    const told = (timing: SummaryData["timing"]): string =>
-      renderSummary({ ...RUN, ...(timing && { timing }) }, styleAt(100))
-        .trimEnd()
-        .split("\n")
-        .at(-1) ?? "";
-    expect(told({ durationMs: 103_000, attemptCount: 4962 })).toBe("  4,962 requests in 1m43s · 48/s");
-    expect(told({ durationMs: 12_000, attemptCount: 48 })).toBe("  48 requests in 12s");
-    expect(told({ durationMs: 400, attemptCount: 48 })).not.toContain("requests");
-  });
-
   it("counts together the kinds that it does not list, and says how they are listed", () => {
     const text = renderSummary({ ...RUN, reasons: CHECK_KINDS }, styleAt(80));
     expect(text).toContain("    45  more, of 9 other kinds\n");
@@ -176,12 +129,6 @@ describe("the summary of a run", () => {
     const text = renderSummary({ ...all, reasons: CHECK_KINDS }, styleAt(80));
     for (const { column } of CHECK_KINDS) expect(text).toContain(`${column}: `);
     expect(text).not.toMatch(/other kind|All of them/);
-  });
-
-  it("lists a last kind rather than saying that there is one more", () => {
-    const text = renderSummary({ ...RUN, reasons: CHECK_KINDS.slice(0, 7) }, styleAt(80));
-    expect(text).not.toContain("other kind");
-    expect(text).toContain("Column 6: ");
   });
 
   it("keeps commands and paths in one piece, however narrow it is", () => {
@@ -202,33 +149,6 @@ describe("the summary of a run", () => {
       const prose = lines.filter((line) => !copied.some((text) => line.includes(text ?? "")));
       expect(Math.max(...prose.map(displayWidth))).toBeLessThanOrEqual(columns);
     }
-  });
-
-  it("shows hostile text of sheet and service as text", () => {
-    const hostile = "\u001B[2J\u009B1m\u202E\nCREATED";
-    const kind = { message: hostile, column: hostile, count: 1, examples: [hostile] };
-    const text = renderSummary(
-      {
-        ...RUN,
-        result: { text: hostile, why: hostile, tone: "bad" },
-        reasons: [kind],
-        changes: [kind],
-        files: [{ label: "Report", path: hostile, note: hostile }],
-        steps: [
-          { does: hostile, copy: hostile },
-          { does: hostile, copy: hostile },
-        ],
-      },
-      styleAt(80),
-    );
-    expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
-  });
-});
-
-describe("the summary of a check", () => {
-  it("is short when all is well", () => {
-    const data = { ...CHECK, reasons: [], notices: [] };
-    expect(renderSummary(data, styleAt(80)).split("\n")).toHaveLength(4);
   });
 });
 
@@ -252,14 +172,6 @@ describe("the header", () => {
     const input = { ...data.input, ready: 50, due: 12 };
     expect(renderHeader({ ...data, input }, undefined, 0, styleAt(100))).toContain(
       "leads.csv  5,000 rows · 88 selected · 50 ready · 38 invalid · 12 to send now\n",
-    );
-  });
-});
-
-describe("an error", () => {
-  it("shows hostile text as text", () => {
-    expect(renderError({ message: "bad\u001B[2J\nname", hint: "Look." }, styleAt(80, {}))).toBe(
-      "x bad\\x1b[2J\n  name\n  Hint: Look.\n",
     );
   });
 });
