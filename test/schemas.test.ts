@@ -1,12 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { SCHEMAS } from "../src/cli/document-schemas.ts";
 import { COMMAND_OPTIONS } from "../src/settings/options.ts";
-import { csvOf, leads } from "./program/lead-sheet.ts";
+import { leads } from "./program/lead-sheet.ts";
 import { readEvents } from "./program/run-files.ts";
-import { freshFolder, runProgram } from "./program/run-program.ts";
+import { runProgram } from "./program/run-program.ts";
+import { sheetFolder } from "./program/started.ts";
 import { holdToSchema } from "./published-schemas.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
@@ -43,8 +44,7 @@ function withoutLargest({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSche
 
 describe("the schemas", () => {
   it("hold for every line of --progress json, of a round, of a check and of a failure", async () => {
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(12)));
+    const cwd = sheetFolder(leads(12));
     const flags = ["--progress", "json"];
     const round = await runProgram(["submit", "leads.csv", "--sandbox", ...flags], { cwd });
     const check = await runProgram(["validate", "leads.csv", "--out", "check", ...flags], { cwd });

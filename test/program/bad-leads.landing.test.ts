@@ -1,14 +1,14 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ScriptEntry } from "../../src/sandbox/sandbox-types.ts";
 import { createdBody, whole } from "../security/hostile-server/attack.ts";
 import { hostileServer } from "../security/hostile-server/hostile-server.ts";
 import { onRequest, rawAnswer, rawServer } from "../send/raw-server.ts";
-import { csvOf, leads } from "./lead-sheet.ts";
+import { leads } from "./lead-sheet.ts";
 import { Office } from "./office.ts";
 import { readJournal, readReport } from "./run-files.ts";
-import { environmentFor, freshFolder, runProgram } from "./run-program.ts";
+import { environmentFor, runProgram } from "./run-program.ts";
+import { sheetFolder } from "./started.ts";
 
 const FLAGS = ["--attempts", "2", "--retry-base", "1ms", "--concurrency", "2", "--timeout", "400ms"];
 const REFUSED_KEY = { side: "before", status: 401, body: { message: "Unauthorized" } } as const;
@@ -55,8 +55,7 @@ async function submittedTo(...answers: readonly string[]) {
       else socket.end(answers[Math.min(count++, answers.length - 1)] ?? "");
     }),
   );
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(1)));
+  const cwd = sheetFolder(leads(1));
   const run = (...args: string[]) => runProgram(args, { cwd, env: environmentFor(server.url) });
   const end = await run("submit", "leads.csv", "--out", "run", ...FLAGS);
   return { run, end, lead: () => readReport(join(cwd, "run")).leads[0] };
@@ -92,8 +91,7 @@ it("warns of the first odd login link of a run, in whichever round it came, and 
       request.socket.write(isThird ? whole(500, "{}") : whole(200, createdBody(request, { loginUrl })));
     },
   });
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(3)));
+  const cwd = sheetFolder(leads(3));
   const env = environmentFor(server.url);
   const warnings = async (...args: string[]): Promise<number> => {
     const { stderr } = await runProgram(args, { cwd, env });

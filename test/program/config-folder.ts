@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { csvOf, leads } from "./lead-sheet.ts";
-import { freshFolder, KEY, PARTNER, type RunningService, runProgram, startService } from "./run-program.ts";
+import { leads } from "./lead-sheet.ts";
+import { KEY, PARTNER, type RunningService, runProgram, startService } from "./run-program.ts";
+import { sheetFolder } from "./started.ts";
 
 export const ROW_COUNT = 3;
 
 /** A folder with a sheet of three leads, and a configuration whose environments are all at one service. */
 export function configFolder(service: RunningService, changes: object = {}): string {
   const place = { baseUrl: service.url, partner: PARTNER };
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(ROW_COUNT)));
+  const cwd = sheetFolder(leads(ROW_COUNT));
   writeConfig(cwd, {
     environments: {
       staging: { ...place, keyVariable: "STAGING_KEY", concurrency: 3, attempts: 2, rate: 500 },

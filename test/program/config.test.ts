@@ -2,8 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { configPlace, KEYS, writeConfig } from "./config-folder.ts";
-import { csvOf, leads } from "./lead-sheet.ts";
+import { leads } from "./lead-sheet.ts";
 import { freshFolder, KEY, PARTNER, runProgram } from "./run-program.ts";
+import { sheetFolder } from "./started.ts";
 
 describe("an environment of leadctl.config.json", () => {
   it("is the target, brings its key and its limits, and stands in the header", async () => {
@@ -57,8 +58,7 @@ describe("a configuration that cannot be used", () => {
   });
 
   it("is nothing to what sends nothing, nor to a sandbox that comes along", async () => {
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(3)));
+    const cwd = sheetFolder(leads(3));
     writeConfig(cwd, "{");
     expect((await runProgram(["validate", "leads.csv"], { cwd })).exitCode).toBe(0);
     expect((await runProgram(["submit", "leads.csv", "--sandbox"], { cwd })).exitCode).toBe(0);

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { brokenLead, leadAt, submitted } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
-import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
+import { changed, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { readReport } from "./run-files.ts";
-import { freshFolder, runProgram } from "./run-program.ts";
+import { runProgram } from "./run-program.ts";
+import { sheetFolder } from "./started.ts";
 
 function testLead(n: number, lead = leadOf(n)): NestedLead {
   const named = changed(changed(lead, "contactInfo.firstName", "Test"), "contactInfo.phone", "555-555-5555");
@@ -62,8 +63,7 @@ describe("a row that looks like a test", () => {
   });
 
   it("goes to a sandbox, where tests belong", async () => {
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), csvOf([testLead(2)]));
+    const cwd = sheetFolder([testLead(2)]);
     const end = await runProgram(["submit", "leads.csv", "--sandbox", "--out", "run"], { cwd });
     expect(end.exitCode, end.stderr).toBe(0);
     expect((await runProgram(["validate", "leads.csv"], { cwd })).exitCode).toBe(1);

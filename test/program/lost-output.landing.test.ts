@@ -1,9 +1,10 @@
-import { cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { csvOf, leads } from "./lead-sheet.ts";
+import { leads } from "./lead-sheet.ts";
 import { freshFolder, runInOwnProcess, runLine } from "./run-program.ts";
+import { sheetFolder } from "./started.ts";
 
 const BIN = fileURLToPath(new URL("../../bin", import.meta.url));
 
@@ -19,8 +20,7 @@ describe("output that cannot be written", () => {
   );
 
   it("ends a run with exit code 6, though every lead was created, and leaves its reports", async () => {
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(2)));
+    const cwd = sheetFolder(leads(2));
     const end = await runLine("leadctl submit leads.csv --sandbox --out run --json > /dev/full", cwd);
     expect(end.exitCode, end.stderr).toBe(6);
     expect(JSON.parse(readFileSync(join(cwd, "run", "report.json"), "utf8")).summary.created).toBe(2);

@@ -10,7 +10,7 @@ import { correctFix } from "./fix-sheet.ts";
 import { doubtfulLeads, QUESTION, WORD } from "./question-sheet.ts";
 import { readSheet } from "./run-files.ts";
 import { freshFolder, quotesByEmail, runProgram, startService } from "./run-program.ts";
-import { started } from "./started.ts";
+import { sheetFolder, started } from "./started.ts";
 
 const documentAt = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../docs/${name}`, import.meta.url)), "utf8");
@@ -27,8 +27,7 @@ function exampleIn(language: string): string {
 
 /** A fresh folder with the guide's sheet and mapping in it. */
 function exampleFolder(env: Readonly<Record<string, string>> = {}) {
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), exampleIn("csv"));
+  const cwd = sheetFolder(exampleIn("csv"));
   writeFileSync(join(cwd, "mapping.json"), exampleIn("json"));
   return { cwd, run: (...args: string[]) => runProgram(args, { cwd, env }) };
 }

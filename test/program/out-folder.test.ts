@@ -2,17 +2,17 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { brokenLead } from "./corrected-run.ts";
-import { csvOf, leadOf } from "./lead-sheet.ts";
+import { leadOf } from "./lead-sheet.ts";
 import { allFiles, onlyRun, readReport } from "./run-files.ts";
-import { freshFolder, type ProgramEnd, runProgram, startService } from "./run-program.ts";
+import { type ProgramEnd, runProgram, startService } from "./run-program.ts";
+import { sheetFolder } from "./started.ts";
 
 describe("--out", () => {
   async function submitInto(
     out: string,
     prepare: (cwd: string) => void,
   ): Promise<{ cwd: string; end: ProgramEnd }> {
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), csvOf([leadOf(4)]));
+    const cwd = sheetFolder([leadOf(4)]);
     prepare(cwd);
     const end = await runProgram(["submit", "leads.csv", "--sandbox", "--out", out], { cwd });
     return { cwd, end };
@@ -81,8 +81,7 @@ describe("--out", () => {
 
 it("the folder of a run is for its owner alone, whatever the umask, and holds neither a lock nor half a file", async () => {
   const { env } = await startService();
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf([leadOf(2), brokenLead(3)]));
+  const cwd = sheetFolder([leadOf(2), brokenLead(3)]);
   await runProgram(["submit", "leads.csv"], { cwd, env, umask: "000" });
   const dir = onlyRun(cwd);
   const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);

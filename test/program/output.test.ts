@@ -1,9 +1,8 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
 import { onlyRun, stepsOf } from "./run-files.ts";
 import { freshFolder, runProgram } from "./run-program.ts";
+import { sheetFolder } from "./started.ts";
 
 /** Three rows that go, and one (row 5) without the unit that a condo needs. */
 const SHEET = csvOf([...leads(3), changed(leadOf(6), "address.unitNumber", undefined)]);
@@ -67,7 +66,5 @@ describe("stderr", () => {
 });
 
 function folderWithSheet(): string {
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), SHEET);
-  return cwd;
+  return sheetFolder(SHEET);
 }

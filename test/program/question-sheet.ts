@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
-import { freshFolder } from "./run-program.ts";
+import { changed, leadOf, type NestedLead } from "./lead-sheet.ts";
+import { sheetFolder } from "./started.ts";
 
 /** No word for a kind of building that anybody knows. */
 export const WORD = "Zome";
@@ -18,9 +18,7 @@ export function doubtfulLeads(word = WORD): NestedLead[] {
 
 /** A fresh folder with `leads.csv`, which asks one question. */
 export function doubtfulFolder(word = WORD): string {
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf(doubtfulLeads(word)));
-  return cwd;
+  return sheetFolder(doubtfulLeads(word));
 }
 
 /** Writes a mapping file into a folder. */

@@ -9,6 +9,7 @@ import { HAS_TERMINAL, runOnTerminal, type TypedAnswer } from "./on-terminal.ts"
 import { doubtfulFolder, doubtfulLeads, QUESTION, ROW_COUNT, WORD } from "./question-sheet.ts";
 import { readReport, statusCounts } from "./run-files.ts";
 import { freshFolder, runProgram, startService } from "./run-program.ts";
+import { sheetFolder } from "./started.ts";
 
 const ENV = { LANG: "C.UTF-8" };
 const DOWN = "\u001b[B";
@@ -200,8 +201,7 @@ describe.skipIf(!HAS_TERMINAL)("a sheet with open questions, on a terminal", () 
 describe.skipIf(!HAS_TERMINAL)("corrections with a word that nobody knows, on a terminal", () => {
   it("are asked about, and the answer is kept for the run and for sheets like it", async () => {
     const service = await startService();
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), csvOf([leadOf(4), brokenLead(8)]));
+    const cwd = sheetFolder([leadOf(4), brokenLead(8)]);
     await runProgram([...SUBMIT, "--quiet"], { cwd, env: service.env });
     const path = correctFix(join(cwd, "run"), { 3: { "Building Type": WORD } });
     mkdirSync(join(cwd, "leadctl-mappings"));

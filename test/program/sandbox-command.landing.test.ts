@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { csvOf, leads } from "./lead-sheet.ts";
+import { leads } from "./lead-sheet.ts";
 import { freshFolder, KEY, PROGRAM_FILE, runInOwnProcess } from "./run-program.ts";
+import { sheetFolder } from "./started.ts";
 
 const NODE = process.execPath;
 
@@ -13,8 +12,7 @@ const run = (words: readonly string[], cwd = freshFolder()) =>
 
 describe("leadctl sandbox -- <command>", () => {
   it("sets the variables, leaves stdout to the command, and ends as it does", async () => {
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(2)));
+    const cwd = sheetFolder(leads(2));
     const flags = ["--success-status", "201", "--key", KEY, "--partner", "acme"];
     const end = await run(
       [...flags, "--", NODE, PROGRAM_FILE, "submit", "leads.csv", "--json", "--quiet"],

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { csvOf, leads } from "./lead-sheet.ts";
+import { leads } from "./lead-sheet.ts";
 import { countedStatuses, readJournal, readReport } from "./run-files.ts";
-import { environmentFor, freshFolder, runProgram, startService } from "./run-program.ts";
+import { environmentFor, runProgram, startService } from "./run-program.ts";
+import { sheetFolder } from "./started.ts";
 import { delay, lateService, StoppableProgram, submitUntil, until } from "./stoppable-program.ts";
 
 /** Each answer takes this long, so that a signal finds requests under way. */
@@ -56,8 +57,7 @@ describe("the first signal", () => {
 
 describe("a signal during a check", () => {
   it.each(["SIGINT", "SIGTERM"] as const)("(%s) leaves nothing of its folder", async (signal) => {
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(20_000)));
+    const cwd = sheetFolder(leads(20_000));
     const program = new StoppableProgram(["validate", "leads.csv", "--out", "check"], {}, cwd);
     await until(
       () => existsSync(join(cwd, "check", "..check.ndjson.tmp")),
@@ -138,8 +138,7 @@ describe.skipIf(process.platform === "win32")(
   () => {
     it.each([0.1, 1, 3])("for %f deadlines loses nothing that arrived", async (share) => {
       const { server, answeredCount } = await lateService();
-      const cwd = freshFolder();
-      writeFileSync(join(cwd, "leads.csv"), csvOf(leads(LEAD_COUNT)));
+      const cwd = sheetFolder(leads(LEAD_COUNT));
       const args = ["submit", "leads.csv", "--out", "run", "--timeout", `${DEADLINE_MS}ms`];
       const program = new StoppableProgram(
         [...args, "--concurrency", String(AT_ONCE)],

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createdBody, whole } from "../security/hostile-server/attack.ts";
 import { hostileServer } from "../security/hostile-server/hostile-server.ts";
-import { csvOf, leads } from "./lead-sheet.ts";
-import { freshFolder, PROGRAM_FILE, type RunningService } from "./run-program.ts";
+import { leads } from "./lead-sheet.ts";
+import { PROGRAM_FILE, type RunningService } from "./run-program.ts";
+import { sheetFolder } from "./started.ts";
 
 export interface Exit {
   code: number | null;
@@ -88,8 +87,7 @@ export function submitUntil(
   rowCount: number,
   flags: readonly string[] = [],
 ): Promise<StoppableProgram> {
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(rowCount)));
+  const cwd = sheetFolder(leads(rowCount));
   return startUntil(["submit", "leads.csv", "--out", "run", ...flags], service, requestCount, cwd);
 }
 

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { takeLeaks } from "../security/key-search/watched-runs.ts";
 import { listening } from "../send/raw-server.ts";
 import { configFolder, configPlace, writeConfig } from "./config-folder.ts";
-import { csvOf, leads } from "./lead-sheet.ts";
-import { freshFolder, KEY, PARTNER, runInOwnProcess, runProgram, startService } from "./run-program.ts";
-import { started } from "./started.ts";
+import { leads } from "./lead-sheet.ts";
+import { KEY, PARTNER, runInOwnProcess, runProgram, startService } from "./run-program.ts";
+import { sheetFolder, started } from "./started.ts";
 
 const LOCAL = (url: string) => url.replace("127.0.0.1", "localhost");
 
@@ -54,8 +54,7 @@ describe("a header for a gateway", () => {
       response.end(JSON.stringify({ error: `Not today, ${request.headers["x-gateway-key"]}` }));
     });
     const baseUrl = `http://127.0.0.1:${await listening(gateway)}`;
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(2)));
+    const cwd = sheetFolder(leads(2));
     const headers = { "X-Gateway-Key": "GATEWAY_KEY" };
     writeConfig(cwd, {
       environments: { staging: { baseUrl, partner: PARTNER, headers } },

@@ -7,6 +7,7 @@ import { csvNumbers, htmlNumbers, jsonNumbers } from "../report/report-numbers.t
 import { changed, csvOf, leadOf, leads } from "./lead-sheet.ts";
 import { stepsOf } from "./run-files.ts";
 import { freshFolder, type ProgramEnd, runProgram } from "./run-program.ts";
+import { sheetFolder } from "./started.ts";
 
 const SHEET = csvOf([
   leadOf(4),
@@ -101,9 +102,7 @@ describe("validate", () => {
 const SHEET_OF_FOUR = csvOf([...leads(3), changed(leadOf(6), "address.unitNumber", undefined)]);
 
 function folderWithSheet(): string {
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), SHEET_OF_FOUR);
-  return cwd;
+  return sheetFolder(SHEET_OF_FOUR);
 }
 
 describe("validate --out", () => {
@@ -155,8 +154,7 @@ describe("validate --out", () => {
   });
 
   it("leaves nothing behind when the sheet turns out to be broken", async () => {
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), `${SHEET_OF_FOUR}"unclosed\n`);
+    const cwd = sheetFolder(`${SHEET_OF_FOUR}"unclosed\n`);
     const end = await runProgram(["validate", "leads.csv", "--out", "check"], { cwd });
     expect(end.exitCode).toBe(2);
     expect(existsSync(join(cwd, "check")) ? readdirSync(join(cwd, "check")) : []).toEqual([]);

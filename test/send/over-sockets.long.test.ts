@@ -1,10 +1,10 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROUND_TEXTS } from "../../src/send/round-texts.ts";
-import { csvOf, leads } from "../program/lead-sheet.ts";
+import { leads } from "../program/lead-sheet.ts";
 import { countedStatuses, readJournal, readReport } from "../program/run-files.ts";
-import { environmentFor, freshFolder, runProgram, startService } from "../program/run-program.ts";
+import { environmentFor, runProgram, startService } from "../program/run-program.ts";
+import { sheetFolder } from "../program/started.ts";
 import { submitUntil } from "../program/stoppable-program.ts";
 import { onRequest, rawServer } from "./raw-server.ts";
 
@@ -13,8 +13,7 @@ async function submit(
   rowCount: number,
   flags: readonly string[] = [],
 ) {
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(rowCount)));
+  const cwd = sheetFolder(leads(rowCount));
   const end = await runProgram(["submit", "leads.csv", "--out", "run", ...flags], { cwd, env });
   const report = readReport(join(cwd, "run"));
   return { ...end, report, statuses: countedStatuses(report.summary), dir: join(cwd, "run") };

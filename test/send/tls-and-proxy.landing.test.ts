@@ -1,18 +1,11 @@
-import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createServer } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { csvOf, leads } from "../program/lead-sheet.ts";
+import { leads } from "../program/lead-sheet.ts";
 import { allFiles, countedStatuses, readJournal, readReport } from "../program/run-files.ts";
-import {
-  environmentFor,
-  freshFolder,
-  KEY,
-  type ProgramEnd,
-  runProgram,
-  startService,
-} from "../program/run-program.ts";
+import { environmentFor, KEY, type ProgramEnd, runProgram, startService } from "../program/run-program.ts";
+import { sheetFolder } from "../program/started.ts";
 import { type Certificates, HAS_OPENSSL, makeCertificates } from "./certificates.ts";
 import { joinSockets, listening, openTunnel, type RawServer, rawServer } from "./raw-server.ts";
 
@@ -46,8 +39,7 @@ function startProxy(status: number, port = 0): Promise<RawServer> {
 }
 
 async function submit(env: Record<string, string>, flags: readonly string[] = []) {
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(3)));
+  const cwd = sheetFolder(leads(3));
   const quick = ["--out", "run", "--attempts", "2", "--retry-base", "1ms"];
   const end = await runProgram(["submit", "leads.csv", ...quick, ...flags], { cwd, env });
   return { end, cwd, statuses: () => countedStatuses(readReport(join(cwd, "run")).summary) };

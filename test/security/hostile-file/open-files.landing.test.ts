@@ -1,16 +1,14 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { freshFolder } from "../../program/run-program.ts";
+import { sheetFolder } from "../../program/started.ts";
 import { examine } from "./examine.ts";
 
 /** In a process of its own: collecting by hand beside hundreds of other files once took the process down. */
 describe("a sheet that is refused", () => {
   it("leaves no open file to the garbage collector, of which Node would warn on the terminal", async () => {
-    const folder = freshFolder();
-    writeFileSync(join(folder, "leads.csv"), `Colour\n${"red\n".repeat(200_000)}`);
+    const folder = sheetFolder(`Colour\n${"red\n".repeat(200_000)}`);
     const warnings: Error[] = [];
     const take = (warning: Error): void => void warnings.push(warning);
     process.on("warning", take);

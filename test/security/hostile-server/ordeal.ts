@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect } from "vitest";
 import { EXIT } from "../../../src/base/exit-codes.ts";
-import { csvOf, leads } from "../../program/lead-sheet.ts";
+import { leads } from "../../program/lead-sheet.ts";
 import { allFiles, type Report, readReport } from "../../program/run-files.ts";
 import { environmentFor, freshFolder, type ProgramEnd, runProgram } from "../../program/run-program.ts";
+import { sheetFolder } from "../../program/started.ts";
 import { loginUrlFor, quoteIdFor, TOKEN } from "./attack.ts";
 import type { HostileServer } from "./hostile-server.ts";
 
@@ -57,8 +58,7 @@ export interface Ordeal {
 /** Sends a sheet to a hostile server, and makes sure that nothing came of it but an honest run. */
 export async function submitTo(server: HostileServer, options: OrdealOptions): Promise<Ordeal> {
   const { leadCount, timeoutMs, concurrency = 2 } = options;
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(leadCount)));
+  const cwd = sheetFolder(leads(leadCount));
   const dir = join(cwd, "run");
   const flags = `--out run --attempts 2 --retry-base 1ms --concurrency ${concurrency}`.split(" ");
   const deadlineMs = (leadCount * 2 * timeoutMs) / concurrency + PAUSES_MS + SLACK_MS;

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { csvOf, leads } from "../../program/lead-sheet.ts";
+import { leads } from "../../program/lead-sheet.ts";
 import { readReport } from "../../program/run-files.ts";
-import { environmentFor, freshFolder, runProgram } from "../../program/run-program.ts";
+import { environmentFor, runProgram } from "../../program/run-program.ts";
+import { sheetFolder } from "../../program/started.ts";
 import { createdBody, whole } from "./attack.ts";
 import { hostileServer } from "./hostile-server.ts";
 
@@ -43,8 +44,7 @@ async function submit(flags: readonly string[], environment?: object) {
     isFromStart: true,
     answer: ({ socket }) => void socket.write(ONE_ANSWER),
   });
-  const cwd = freshFolder();
-  writeFileSync(join(cwd, "leads.csv"), csvOf(leads(60)));
+  const cwd = sheetFolder(leads(60));
   const { LEADCTL_API_KEY = "", ...place } = environmentFor(server.url);
   if (environment)
     writeFileSync(

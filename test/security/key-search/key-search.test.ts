@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { writeZip } from "../../../src/sheet/formats/write/zip-writer.ts";
 import { collected } from "../../collected.ts";
-import { csvOf, leads } from "../../program/lead-sheet.ts";
+import { leads } from "../../program/lead-sheet.ts";
 import { freshFolder, runProgram, startService } from "../../program/run-program.ts";
+import { sheetFolder } from "../../program/started.ts";
 import { StoppableProgram, until } from "../../program/stoppable-program.ts";
 import { TEST_KEY } from "../../test-key.ts";
 import { filesHolding, holdsSecret, stampFiles } from "./find-secret.ts";
@@ -72,8 +73,7 @@ describe("a run that leaks its key", () => {
 describe("a run that tells everything Node knows", () => {
   it("does not tell its key", async () => {
     const service = await startService();
-    const cwd = freshFolder();
-    writeFileSync(join(cwd, "leads.csv"), csvOf(leads(2)));
+    const cwd = sheetFolder(leads(2));
     const env = { ...service.env, NODE_DEBUG: "*" };
     const end = await runProgram(["submit", "leads.csv", "--out", "run"], { cwd, env });
     expect(end.exitCode).toBe(0);
