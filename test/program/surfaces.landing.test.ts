@@ -192,6 +192,10 @@ async function expectRunTold(
   // The result first, then one step; what is to be copied stands alone on its line.
   expect(stepsOf(last.stderr), last.stderr).toEqual(next);
   expect(last.stderr).toMatch(/^[✔!✖] \S.*\n(?: {2}.*\n)?Next: /m);
+  // What is read from the run's folder says the same next step, with what to do first about a stop.
+  const nextOf = (text: string) => /^Next: [^]*?(?=\n {2}leadctl|\n\n)/m.exec(text)?.[0];
+  const { stderr } = await office.call(["report", "run"], { LANG: "C.UTF-8" });
+  expect(nextOf(stderr), stderr).toBe(nextOf(last.stderr));
 }
 
 function sumOf(counts: Readonly<Record<string, number>>): number {
