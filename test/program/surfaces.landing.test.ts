@@ -193,7 +193,7 @@ async function expectRunTold(
   expect(stepsOf(last.stderr), last.stderr).toEqual(next);
   expect(last.stderr).toMatch(/^[✔!✖] \S.*\n(?: {2}.*\n)?Next: /m);
   // What is read from the run's folder says the same next step, with what to do first about a stop.
-  const nextOf = (text: string) => /^Next: [^]*?(?=\n {2}leadctl|\n\n)/m.exec(text)?.[0];
+  const nextOf = (text: string) => /^Next: [\s\S]*?(?=\n {2}leadctl|\n\n)/m.exec(text)?.[0];
   const { stderr } = await office.call(["report", "run"], { LANG: "C.UTF-8" });
   expect(nextOf(stderr), stderr).toBe(nextOf(last.stderr));
 }
