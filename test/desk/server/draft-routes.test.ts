@@ -132,7 +132,7 @@ describe("a sheet that is dropped", () => {
 
     const second = await get<MatchView>(await drop("other.csv", text));
     expect(second.reading?.questions).toMatchObject([{ answer: "condo", isKept: true }]);
-    expect(second.reading?.notices.join()).toMatch(/^Answers of .* used .*: "Zome" in .*: Condo/);
+    expect(second.reading?.notices.join()).toContain('"Zome" in "Building Type" (B): Condo');
   });
 
   it("is checked: what goes, what is held back and why, what is changed, and a lead by its labels", async () => {
