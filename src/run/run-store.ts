@@ -7,6 +7,7 @@ import type { InputTable } from "../sheet/table.ts";
 import { type FixOrder, type WrittenCorrections, writeCorrections } from "./corrections/write-corrections.ts";
 import { folderNumber, lockRun, type RunLock } from "./folder/lock.ts";
 import { claimRunFolder } from "./folder/run-folder.ts";
+import { listPlanned } from "./folder/run-logs.ts";
 import type {
   DismissedRecord,
   ElsewhereRecord,
@@ -25,6 +26,7 @@ import type { PlanTally } from "./plan/judge-rows.ts";
 import type { PeopleRegister } from "./plan/people-register.ts";
 import type { PlannedRow } from "./plan/plan-record.ts";
 import {
+  changePlan,
   draftPlan,
   type PlanChanges,
   type PlanDraft,
@@ -114,6 +116,14 @@ export class RunStore {
     const run = isAsItIs ? await Run.read(dir, { isOurs: true }) : await recoverRun(dir, at, olderJournal);
     await run.verify();
     return new RunStore(run, lock);
+  }
+
+  /** Changes the plan of a run that has sent nothing yet. */
+  async replan(changes: PlanChanges, at: Date): Promise<RunStore> {
+    const { dir, paths } = this.run;
+    if (changes.issues.size === 0) return this;
+    await changePlan(paths.plan, changes);
+    return RunStore.openLocked(dir, at, this.#lock);
   }
 
   /**
@@ -280,13 +290,33 @@ export class NewRun {
     return this.#draft;
   }
 
-  /** Freezes the rows into the run's plan. @param people Those in its rows, where all of them are in the plan. */
-  async begin(draft: PlanDraft, changes: PlanChanges, people?: PeopleRegister): Promise<RunStore> {
+  /**
+   * Freezes the rows into the run's plan.
+   *
+   * @param people Those in its rows, where all of them are in the plan.
+   * @param later What others that were planned at the same time change in it; absent where it concerns nobody else.
+   */
+  async begin(
+    draft: PlanDraft,
+    changes: PlanChanges,
+    people?: PeopleRegister,
+    later?: () => Promise<PlanChanges>,
+  ): Promise<RunStore> {
     const { dir, plan } = this.#paths;
-    await placePlan(plan, draft, async () => changes);
+    const { createdAt } = draft.facts.header;
+    let leftOutCount = changes.leftOut.size;
+    const laterChanges =
+      later &&
+      (async () => {
+        await listPlanned(dir, createdAt);
+        const more = await later();
+        leftOutCount += more.leftOut.size;
+        return more;
+      });
+    await placePlan(plan, draft, async () => changes, laterChanges);
     // A search for people makes it otherwise.
-    await writePeopleIndex(dir, changes.leftOut.size === 0 ? people : undefined).catch(() => undefined);
-    return RunStore.openLocked(dir, new Date(draft.facts.header.createdAt), this.#lock);
+    await writePeopleIndex(dir, leftOutCount === 0 ? people : undefined).catch(() => undefined);
+    return RunStore.openLocked(dir, new Date(createdAt), this.#lock);
   }
 
   /** Takes the plan back: nothing was sent, and the folder holds no run. */

@@ -133,6 +133,8 @@ export const PEOPLE_TEXTS = {
     "Rows that may be the same person as another lead are held back until you decide to send them.",
   "accept-people": () =>
     "If a row is a different person, write “send” into leadctl_status in the fix file. --accept-people sends all of them.",
+  "accept-people-again": () =>
+    "If a row is a different person, give the same command with --accept-people: it sends all of them.",
   "held-in-plan": ({ count }: { count: number }) =>
     count === 1
       ? "1 row that may be the same person as another lead is held back. To send it"

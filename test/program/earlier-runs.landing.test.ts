@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lockRun } from "../../src/run/folder/lock.ts";
@@ -12,6 +12,8 @@ import { startService } from "./run-program.ts";
 import { startUntil } from "./stoppable-program.ts";
 
 const ONCE = ["--attempts", "1"];
+/** An answer after which the lead is certainly not there. */
+const TOO_SLOW = { side: "before", status: 408, body: {} } as const;
 const WRONG_KEY = { LEADCTL_API_KEY: "one-that-nobody-lets-in" };
 
 function submit(office: Office, name: string, rows: readonly number[], ...flags: string[]) {
@@ -121,6 +123,19 @@ describe("submit of leads that other runs created", () => {
     const after = await office.submit("three", again.slice(1));
     expect([after.exitCode, office.service.quotes().length], after.stderr).toStrictEqual([0, 4]);
   });
+
+  it("asks about the people whom a process may be about to send again, or corrected", async () => {
+    const office = await Office.openWith({ "applicant-2@example.com": [TOO_SLOW] });
+    await office.submit("one", [leadOf(2), brokenLead(3)], {}, ...ONCE);
+    const dir = office.dir("one");
+    copyFileSync(join(dir, "plan.ndjson"), join(dir, "plan-2.ndjson"));
+    const again = [2, 3].map((row) => withEmail(leadOf(row), `again-${row}@example.org`));
+    const lock = await lockRun(dir, new Date(), false);
+    await office.submit("two", again);
+    for (const row of [2, 3]) expect(leadAt(office, "two", row)).toMatchObject(held("leadctl-runs/one", row));
+    lock.release();
+    expect((await office.submit("three", again)).exitCode).toBe(0);
+  });
 });
 
 describe("a later round of leads that other runs created since", () => {
@@ -140,6 +155,33 @@ describe("a later round of leads that other runs created since", () => {
       expect(leadAt(office, run, row)?.error).toContain("leadctl-runs/two");
     }
     expect(await office.ask("applicant-3@example.com")).toBe("created place=leadctl-runs/two, row 3");
+  });
+
+  it("holds back, unless a person says otherwise, a row whose person has a quote with another e-mail since", async () => {
+    const office = await Office.openWith({ "applicant-2@example.com": [TOO_SLOW] });
+    const again = withEmail(leadOf(2), "again@example.org");
+    await submit(office, "one", [2, 3], ...ONCE);
+    await office.submit("two", [again]);
+    const replay = ["replay", "one", ...ONCE];
+    const held = await office.call(replay);
+    expect([held.exitCode, office.service.quotes().length], held.stderr).toStrictEqual([1, 2]);
+    expect(held.stderr).toContain("row 2: leadctl-runs/two, row 2");
+    expect(leadAt(office, "one", 2)).toMatchObject({ status: "failed", attempts: 1 });
+    const sent = await office.call([...replay, "--accept-people"]);
+    expect([sent.exitCode, office.service.quotes().length], sent.stderr).toStrictEqual([0, 3]);
+  });
+
+  it("asks about a run that went nowhere yet as about a new one, wherever it goes now", async () => {
+    const office = await Office.open();
+    await submit(office, "one", [2, 3]);
+    const dir = office.dir("one");
+    for (const name of readdirSync(dir)) if (name !== "plan.ndjson") rmSync(join(dir, name));
+    rmSync(office.dir("runs.ndjson"));
+    const other = await startService();
+    await office.submit("two", [withEmail(leadOf(2), "again@example.org")], other.env);
+    const end = await office.call(["resume", "one"], other.env);
+    expect([end.exitCode, other.quotes().length], end.stderr).toStrictEqual([1, 2]);
+    expect(leadAt(office, "one", 2)).toMatchObject(held("leadctl-runs/two", 2));
   });
 
   it("forgets whose link it was once the e-mail is corrected, and asks before a second quote", async () => {

@@ -20,6 +20,8 @@ export interface TypedAnswer {
   to: string;
   /** `\u0003` is Ctrl-C, `\u0004` Ctrl-D. */
   with: string;
+  /** What happens elsewhere before it is typed. */
+  meanwhile?: () => Promise<unknown>;
 }
 
 /**
@@ -52,20 +54,25 @@ export function runOnTerminal(
     let text = "";
     let readTo = 0;
     const answers = Array.isArray(answer) ? [...answer] : [answer];
-    const look = (): void => {
+    let isBusy = false;
+    const look = async (): Promise<void> => {
+      if (isBusy) return;
+      isBusy = true;
       for (let next = answers[0]; next; next = answers[0]) {
         const at = text.indexOf(next.to, readTo);
-        if (at < 0) return;
+        if (at < 0) break;
         readTo = at + next.to.length;
         answers.shift();
+        await next.meanwhile?.();
         child.stdin.write(next.with);
       }
+      isBusy = false;
     };
-    look();
+    look().catch(reject);
     const timer = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), TIMEOUT_MS);
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
       text += chunk;
-      look();
+      look().catch(reject);
     });
     child.stdin.on("error", () => undefined);
     child.on("error", reject);

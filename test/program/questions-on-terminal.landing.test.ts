@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { brokenLead } from "./corrected-run.ts";
 import { correctFix } from "./fix-sheet.ts";
-import { changed, csvOf, leadOf } from "./lead-sheet.ts";
+import { changed, csvOf, leadOf, type NestedLead } from "./lead-sheet.ts";
 import { HAS_TERMINAL, runOnTerminal, type TypedAnswer } from "./on-terminal.ts";
 import { doubtfulFolder, doubtfulLeads, QUESTION, ROW_COUNT, WORD } from "./question-sheet.ts";
 import { readReport, statusCounts } from "./run-files.ts";
@@ -244,6 +244,39 @@ describe.skipIf(!HAS_TERMINAL)("on a terminal, a row that may be somebody twice"
     expect(statusCounts(readReport(join(cwd, "leadctl-runs/two"))), end.text).toMatchObject(counts);
     expect(service.quotes().length).toBe(quoteCount);
   });
+
+  it.each(["submit", "replay"])(
+    "asks again at %s about who was sent elsewhere while it asked",
+    async (command) => {
+      const service = await startService();
+      const [cwd, env] = [freshFolder(), service.env];
+      const sheet = (name: string, ...rows: NestedLead[]) => writeFileSync(join(cwd, name), csvOf(rows));
+      const [one, other] = [leadOf(2), leadOf(3)];
+      const again = (lead: NestedLead, email: string) => changed(lead, "contactInfo.email", email);
+      sheet("first.csv", one);
+      await runProgram(["submit", "first.csv", "--out", "leadctl-runs/one"], { cwd, env });
+      const isSubmit = command === "submit";
+      const twoRows = [again(one, "again@example.org"), again(other, "other@example.org")];
+      sheet(
+        "second.csv",
+        ...twoRows.map((lead) => (isSubmit ? lead : changed(lead, "address.state", "#REF!"))),
+      );
+      const submit = ["submit", "second.csv", "--out", "leadctl-runs/two"];
+      if (!isSubmit) await runProgram(submit, { cwd, env });
+      const whole = { State: "MA" };
+      const fix = isSubmit ? "" : correctFix(join(cwd, "leadctl-runs/two"), { 2: whole, 3: whole });
+      const args = isSubmit ? submit : ["replay", "leadctl-runs/two", "--with", fix];
+      sheet("third.csv", other);
+      const meanwhile = () => runProgram(["submit", "third.csv", "--out", "far/three"], { cwd, env });
+      const end = await runOnTerminal(args, { cwd, env }, [
+        { to: "I am not sure", with: `${UP}${UP}\r`, meanwhile },
+        { to: "far/three, row 2", with: "" },
+        { to: "I am not sure", with: `${UP}${UP}\r` },
+      ]);
+      expect(statusCounts(readReport(join(cwd, "leadctl-runs/two"))), end.text).toMatchObject({ invalid: 2 });
+      expect(service.quotes().length).toBe(2);
+    },
+  );
 
   it("sends nothing where a person is not sure", async () => {
     const service = await startService();

@@ -12,5 +12,5 @@ export async function resume(
   context: Context,
 ): Promise<ExitCode> {
   const output = await openOutput("resume", options, context);
-  return resumeRun(dir, options, { startSandbox: startOwnSandbox, output, context });
+  return resumeRun(dir, { ...options, isAttended: true }, { startSandbox: startOwnSandbox, output, context });
 }

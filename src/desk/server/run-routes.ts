@@ -103,7 +103,7 @@ async function listRuns(desk: Desk, countMax: string | null) {
   };
 }
 
-const REPLAY = { acceptReading: false, acceptPeople: false, takeOver: false } as const;
+const REPLAY = { acceptReading: false, acceptPeople: false, takeOver: false, onlyTells: true } as const;
 
 interface CorrectedSheet extends Pick<ReplayOptions, "answers" | "mind"> {
   name: string;

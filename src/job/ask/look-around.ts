@@ -1,4 +1,5 @@
-import { dirname, resolve } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { CliError } from "../../base/cli-error.ts";
 import { EXIT } from "../../base/exit-codes.ts";
 import { addTo } from "../../base/growable.ts";
@@ -13,12 +14,18 @@ import {
 import { maybeSameText } from "../../report/text/people-text.ts";
 import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
 import type { LinksElsewhere } from "../../run/journal/journal-record.ts";
-import { type DuePeople, type KnownRow, matchPeople, type PeopleFound } from "../../run/plan/match-people.ts";
+import {
+  type DuePeople,
+  type KnownRow,
+  type MatchedRow,
+  matchPeople,
+  type PeopleFound,
+} from "../../run/plan/match-people.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlanFacts } from "../../run/plan/plan-record.ts";
 import { readPlanFacts } from "../../run/plan/read-plan.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
-import { RUNS_FOLDER, runPaths } from "../../run/run-paths.ts";
+import { LOCK_NAME, RUNS_FOLDER, runPaths } from "../../run/run-paths.ts";
 import { findPeople } from "../../run/search/people-elsewhere.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import type { CommandValues } from "../../settings/options.ts";
@@ -29,20 +36,14 @@ import { jobError } from "../job-errors.ts";
 import { noteEvent } from "../progress/events.ts";
 import type { PeopleOrder } from "./settle-people.ts";
 
-/** What else a submission has to know: its configuration, and whether the person knows that another process sends the same rows. */
-type Surroundings = Pick<CommandValues<"submit">, "config" | "again"> & Pick<PeopleOrder, "onlyNew">;
+/** What else a submission has to know: whether the person knows that another process sends the same rows. */
+type Surroundings = Pick<CommandValues<"submit">, "again"> & Pick<PeopleOrder, "onlyNew">;
 
 /** The rows that are about to be sent, and where they lie. */
 export interface DueSheet {
   dir: string;
   facts: PlanFacts;
   people: DuePeople;
-}
-
-/** The rows that a later round is to send, and whether the person was told just now which of them may be somebody twice. */
-interface DueAgain {
-  isDue: (row: number) => boolean;
-  arePeopleSettled: boolean;
 }
 
 /** What other runs mean for a new one. */
@@ -62,11 +63,12 @@ export interface Around {
 export async function lookAround(
   sheet: DueSheet,
   target: Target,
-  { config, again, onlyNew = false }: Surroundings,
+  around: RunsAround,
+  { again, onlyNew = false }: Surroundings,
   { say, event, style, shell }: CommandOutput,
 ): Promise<Around> {
   if (isOwnSandbox(target)) return { notes: [], people: await matchPeople(sheet.people, []), elsewhere: [] };
-  const known = await knownIn(dirname(sheet.dir), config);
+  const known = await around.changed();
   const same = await sameRuns(sheet, target, known.dirs).catch((): FoundRun[] => []);
   const sending = same.find(({ owner }) => owner !== undefined);
   if (sending && !again) throw sendingNow(sending);
@@ -107,21 +109,27 @@ async function sameRuns(
   return found;
 }
 
+/** What other runs mean for a later round. */
+interface AroundAgain {
+  /** Which of them have login links of its rows. */
+  elsewhere: LinksElsewhere;
+  /** Rows that may be somebody whom another run has. */
+  maybe: MatchedRow[];
+}
+
 /**
- * The same before a later round of a run, of the rows that it is to send: other runs may have sent them since. Nobody is asked: its plan
- * has settled that.
+ * The same before a later round of a run, of the rows that it is to send: other runs may have sent them since.
  *
  * @param config Path of the configuration, where one was given.
- * @returns Which of them have login links of these rows.
  */
 export async function lookAroundAgain(
   run: Run,
   target: Target,
-  { isDue, arePeopleSettled }: DueAgain,
+  isDue: (row: number) => boolean,
   config: string | undefined,
   { say, event, style, shell }: CommandOutput,
-): Promise<LinksElsewhere> {
-  if (isOwnSandbox(target)) return [];
+): Promise<AroundAgain> {
+  if (isOwnSandbox(target)) return { elsewhere: [], maybe: [] };
   const known = await knownIn(dirname(run.dir), config);
   const due = async (): Promise<SheetPeople> => {
     const people = new SheetPeople();
@@ -138,12 +146,55 @@ export async function lookAroundAgain(
   const maybe = found.asked
     .map(({ row, matches }) => ({ row, matches: matches.filter(({ dir }) => dir !== null) }))
     .filter(({ matches }) => matches.length > 0);
-  if (maybe.length > 0 && !arePeopleSettled) {
-    const text = [...maybeSameText(maybe), "They are sent now."];
-    say(`${text.join("\n")} Ctrl-C stops the run.\n`);
-    event(noteEvent([{ finding: "maybe-twice", message: text.join(" ") }]));
+  return { elsewhere: linksIn(found.known), maybe };
+}
+
+/** Names rows that may be somebody twice, and go nevertheless: somebody has said so, or nobody is to be asked. */
+export function tellMaybeTwice(rows: readonly MatchedRow[], { say, event }: CommandOutput): void {
+  if (rows.length === 0) return;
+  const text = [...maybeSameText(rows), "They are sent now."];
+  say(`${text.join("\n")} Ctrl-C stops the run.\n`);
+  event(noteEvent([{ finding: "maybe-twice", message: text.join(" ") }]));
+}
+
+/**
+ * The runs around one that is about to send. Whoever asks again is told of those alone that may say something else since: that came,
+ * or that a process works on, or has worked on.
+ */
+export class RunsAround {
+  readonly #folder: string;
+  readonly #config: string | undefined;
+  /** The folders that were told of; those in which a process worked are not among them. */
+  readonly #told = new Map<string, bigint>();
+  #isFirst = true;
+
+  /** @param dir The run's own folder. */
+  constructor(dir: string, config: string | undefined) {
+    this.#folder = dirname(dir);
+    this.#config = config;
   }
-  return linksIn(found.known);
+
+  async changed(): Promise<Pick<KnownRuns, "dirs" | "absent">> {
+    const { dirs, absent } = await knownIn(this.#folder, this.#config);
+    const changed = dirs.filter((dir) => {
+      const at = changeTimeOf(dir);
+      const isKnown = at !== undefined && this.#told.get(dir) === at;
+      if (at !== undefined) this.#told.set(dir, at);
+      return !isKnown;
+    });
+    const told = this.#isFirst ? absent : NOWHERE;
+    this.#isFirst = false;
+    return { dirs: changed, absent: told };
+  }
+}
+
+const NOWHERE = { runs: [], replaced: [], lists: [], links: [], folders: [] };
+
+/** When something came into a run's folder, or left it, as each lock does; undefined while a lock is there. */
+function changeTimeOf(dir: string): bigint | undefined {
+  return existsSync(join(dir, LOCK_NAME))
+    ? undefined
+    : statSync(dir, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
 }
 
 /** The runs that are known here: those in a folder, and those of the configuration. */
@@ -154,7 +205,7 @@ export async function knownIn(
   const folders = (await readConfig(config))?.runs ?? [];
   return findKnownRuns([folder], folders).catch(() => ({
     dirs: [],
-    absent: { runs: [], replaced: [], lists: [], links: [], folders: [RUNS_FOLDER, ...folders] },
+    absent: { ...NOWHERE, folders: [RUNS_FOLDER, ...folders] },
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../base/context.ts";
-import type { Issue } from "../../lead/issue.ts";
+import type { Issue, IssuePlace } from "../../lead/issue.ts";
 import type { PersonReason } from "../../lead/person-keys.ts";
 import { leftOutText, maybeSameText, type Names, otherPropertyText } from "../../report/text/people-text.ts";
 import type { MatchedRow, PeopleFound } from "../../run/plan/match-people.ts";
@@ -7,7 +7,6 @@ import type { PlanChanges } from "../../run/plan/write-plan.ts";
 import { PEOPLE_TEXTS, peopleFinding, runFinding } from "../../run/run-texts.ts";
 import type { Question } from "../../sheet/question.ts";
 import { LEAVE_OUT } from "../../sheet/question.ts";
-import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { noteEvent } from "../progress/events.ts";
 import { askOnce, canAsk } from "./ask-questions.ts";
@@ -20,7 +19,12 @@ export interface PeopleOrder {
   onlyNew?: boolean;
   /** Whether somebody is there to be asked. */
   isAttended?: boolean;
+  /** Whether rows that stay behind are in the fix file: not those that failed. Absent: yes. */
+  isInFix?: boolean;
 }
+
+/** Where a field of a row stands. */
+export type Locate = (path: readonly string[], row: number) => Partial<IssuePlace>;
 
 const SEND = "send";
 const NAMED_MAX = 10;
@@ -28,8 +32,8 @@ const NAMED_MAX = 10;
 /** What becomes of the rows of people who may have a quote already, or go before: a person is asked, where one is there. */
 export async function settlePeople(
   people: PeopleFound,
-  { acceptPeople, onlyNew = false, isAttended = false }: PeopleOrder,
-  locate: MappedInput["locate"],
+  { acceptPeople, onlyNew = false, isAttended = false, isInFix = true }: PeopleOrder,
+  locate: Locate,
   output: CommandOutput,
   context: Context,
 ): Promise<PlanChanges> {
@@ -50,7 +54,8 @@ export async function settlePeople(
   const isAsked = !acceptPeople && isAttended && found.asked.length > 0 && canAsk(output, context);
   const asked = isAsked ? personQuestion(found, await namesIn(found)) : undefined;
   const isSent = acceptPeople || (asked !== undefined && (await askOnce(asked, output, context)) === SEND);
-  const { "all-sent": sent, "held-back": held, "accept-people": accept } = PEOPLE_TEXTS;
+  const { "all-sent": sent, "held-back": held } = PEOPLE_TEXTS;
+  const accept = PEOPLE_TEXTS[isInFix ? "accept-people" : "accept-people-again"];
   if (found.asked.length > 0)
     tell("maybe-twice", [...maybeSameText(found.asked), isSent ? sent() : held()], isSent ? [] : [accept()]);
   return peopleChanges(found, { acceptPeople: isSent, onlyNew }, locate);
@@ -77,7 +82,7 @@ async function namesIn({ asked }: Pick<PeopleFound, "asked">): Promise<Names> {
 export function peopleChanges(
   found: PeopleFound,
   { acceptPeople: isSent, onlyNew = false }: Pick<PeopleOrder, "acceptPeople" | "onlyNew">,
-  locate: MappedInput["locate"],
+  locate: Locate,
 ): PlanChanges {
   return {
     leftOut: new Set(onlyNew ? found.known.map(({ row }) => row) : []),
@@ -100,11 +105,7 @@ const PATHS: Readonly<Record<PersonReason, readonly string[]>> = {
  *
  * @param isSent Whether it goes, as a person has said.
  */
-function personIssue(
-  { row: own, matches: [first] }: MatchedRow,
-  isSent: boolean,
-  locate: MappedInput["locate"],
-): Issue {
+function personIssue({ row: own, matches: [first] }: MatchedRow, isSent: boolean, locate: Locate): Issue {
   if (!first) throw new Error("a row that matches nobody is not asked about");
   const { dir, row, existing, reasons } = first;
   const same = { run: dir ?? "", row, existing: existing ?? "first", reasons, isSent } as const;

@@ -24,7 +24,7 @@ import { proseText } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { askQuestions, canAsk, openQuestionsShown } from "../ask/ask-questions.ts";
-import { knownIn } from "../ask/look-around.ts";
+import { RunsAround } from "../ask/look-around.ts";
 import { settlePeople } from "../ask/settle-people.ts";
 import { type CommandOutput, tellRescueFile } from "../command-output.ts";
 import { jobError } from "../job-errors.ts";
@@ -35,7 +35,8 @@ import { settleFix } from "./keep-fix.ts";
 /** A fixed sheet, and which of its rows are wanted. */
 export interface FixedSheet {
   path: string;
-  options: InputValues & Pick<CommandValues<"replay">, "acceptReading" | "acceptPeople" | "config">;
+  options: InputValues &
+    Pick<CommandValues<"replay">, "acceptReading" | "acceptPeople" | "config" | "sandbox">;
   /** What was said to its questions already, by their ids. */
   answers?: ReadonlyMap<string, string>;
   /** Whether somebody is there to be asked about people. */
@@ -86,23 +87,29 @@ async function correctAnswered(
   // A row that was filtered away is as it was, or was corrected before: it corrects what it says, in sight or not.
   const { hiddenRows = "include", acceptPeople: acceptsPeople, acceptReading } = options;
   const given = new Map(answers);
-  const order: FixOrder = {
+  const isPractice = record === null ? options.sandbox === true : isOwnSandbox(record);
+  const orderAmong = (around: RunsAround): FixOrder => ({
     isSelected: (row) => isInRanges(row, ranges),
     acceptsPeople,
     answers: given,
     acceptReading,
     ...(mind && { mind }),
     settlePeople: async (people, locate) => {
-      const isOwn = record === null || isOwnSandbox(record);
-      const known = isOwn ? null : await knownIn(dirname(dir), options.config);
+      const known = isPractice ? null : await around.changed();
       const found = await findPeople(people, { target: record, known, own: dir });
-      return settlePeople(found, { ...options, isAttended }, locate, output, context);
+      const changes = await settlePeople(found, { ...options, isAttended }, locate, output, context);
+      people.settle(changes);
+      return changes;
     },
-  };
+  });
   for (;;) {
     const table = await openInput({ path }, { ...options, hiddenRows, keepsAll: true });
     try {
-      return await store.correct(table, order, context.clock.date());
+      return await store.correct(
+        table,
+        orderAmong(new RunsAround(dir, options.config)),
+        context.clock.date(),
+      );
     } catch (error) {
       if (!(error instanceof OpenQuestions)) throw error;
       const { questions } = error;

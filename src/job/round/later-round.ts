@@ -5,7 +5,8 @@ import type { LeadState } from "../../outcome/lead-state.ts";
 import type { Status } from "../../outcome/status.ts";
 import { findRunByName } from "../../run/folder/known-runs.ts";
 import type { RunState } from "../../run/journal/run-state.ts";
-import { isHeld, PERSON_HOLDS } from "../../run/plan/plan-record.ts";
+import type { MatchedRow } from "../../run/plan/match-people.ts";
+import { isHeld, PERSON_HOLDS, placeOf } from "../../run/plan/plan-record.ts";
 import type { Run } from "../../run/run.ts";
 import { RunStore } from "../../run/run-store.ts";
 import { PEOPLE_TEXTS } from "../../run/run-texts.ts";
@@ -20,7 +21,8 @@ import { isInRanges, type RowRange } from "../../settings/selection.ts";
 import { stepLines } from "../../terminal/layout.ts";
 import { amountText } from "../../terminal/number-text.ts";
 import { commandText } from "../../terminal/shell-command.ts";
-import { lookAroundAgain } from "../ask/look-around.ts";
+import { lookAroundAgain, tellMaybeTwice } from "../ask/look-around.ts";
+import { type Locate, type PeopleOrder, settlePeople } from "../ask/settle-people.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { jobError } from "../job-errors.ts";
 import { openConnection, type StartSandbox } from "./connect.ts";
@@ -37,28 +39,31 @@ export interface RoundTools {
   context: Context;
 }
 
+/** What a resume takes. */
+export type ResumeOptions = CommandValues<"resume"> & Pick<FixedSheet, "isAttended">;
+
 /**
  * Goes on with what an interrupted round left behind, from the run's folder alone.
  *
  * @param dir The run's folder, or its name among the others.
  * @throws CliError with exit code 6 when another process works on the run.
  */
-export async function resumeRun(
-  dir: string,
-  options: CommandValues<"resume">,
-  tools: RoundTools,
-): Promise<ExitCode> {
+export async function resumeRun(dir: string, options: ResumeOptions, tools: RoundTools): Promise<ExitCode> {
   const store = await RunStore.open(findRunByName(dir), tools.context.clock.date(), options);
   return withStore(store, tools, () => {
     const { record, isComplete } = store.run;
     if (record && isComplete) return reportUnsent(store.run, tools.output, "Nothing is left to resume");
     const isWanted = (_row: number, { resumable }: LeadState): boolean => resumable;
-    return connectAndSend(store, { command: "resume", isWanted }, options, tools);
+    return connectAndSend(store, { command: "resume", isWanted }, options, tools, "told");
   });
 }
 
 /** What a replay takes; the answers to what a fixed sheet asks have no flag. */
-export type ReplayOptions = CommandValues<"replay"> & Pick<FixedSheet, "answers" | "isAttended" | "mind">;
+export type ReplayOptions = CommandValues<"replay"> &
+  Pick<FixedSheet, "answers" | "isAttended" | "mind"> & {
+    /** Rows that may be somebody whom another run has since are named, and go: nobody could say so later. */
+    onlyTells?: boolean;
+  };
 
 /**
  * A new round of a run, for what failed, for what is asked for, or for corrected rows.
@@ -79,7 +84,13 @@ export async function replayRun(dir: string, options: ReplayOptions, tools: Roun
       statuses.has(status) && word !== "created" && !dismissed && isInRanges(row, ranges);
     if (options.acceptPeople) await sayHeldBack(store.run, output);
     return hasWanted(store.run.state, isWanted)
-      ? connectAndSend(store, { command: "replay", isWanted }, options, tools)
+      ? connectAndSend(
+          store,
+          { command: "replay", isWanted },
+          options,
+          tools,
+          options.onlyTells ? "told" : "asked",
+        )
       : reportUnsent(store.run, output, nothingWanted(store.run.state, statuses, ranges));
   });
 }
@@ -106,8 +117,6 @@ async function sendCorrected(
   const { output, context } = tools;
   const { ranges, answers, isAttended = false, mind } = options;
   const sheet = { path, options, ranges, isAttended, ...(answers && { answers }), ...(mind && { mind }) };
-  // Corrections of a run that has sent nothing yet are not compared with other runs: it has no target.
-  const arePeopleSettled = store.run.record !== null;
   const written = await correctRun(store, sheet, output, context);
   const { correction, tally } = written;
   const withCorrection: CommandOutput = {
@@ -121,7 +130,7 @@ async function sendCorrected(
         { command: "replay", isWanted },
         options,
         { ...tools, output: withCorrection },
-        arePeopleSettled,
+        "settled",
       )
     : await reportUnsent(store.run, withCorrection, nothingCorrected(store.run.state));
   // A change that was not used did not create its lead, even if the rest of the run is created.
@@ -129,23 +138,57 @@ async function sendCorrected(
   return exitCode === EXIT.ok && isLeftOut ? EXIT.notAllCreated : exitCode;
 }
 
+/**
+ * What becomes of rows that may be somebody whom another run has.
+ *
+ * - `settled`: somebody was told of them just now.
+ * - `told`: the plan has settled that they go.
+ * - `asked`: those of whom nobody was asked yet stay behind, unless a person says that they go.
+ */
+type MaybeTwice = "settled" | "told" | "asked";
+
 async function connectAndSend(
   store: RunStore,
   order: RoundOrder,
-  options: TargetValues & SendingValues,
+  options: TargetValues & SendingValues & Partial<PeopleOrder>,
   { startSandbox, output, context }: RoundTools,
-  arePeopleSettled = false,
+  maybeTwice: MaybeTwice,
 ): Promise<ExitCode> {
   const { run } = store;
   const connection = await openConnection(options, startSandbox, context, run.record ?? undefined);
   try {
     const isDue = (row: number): boolean => run.state.has(row) && isToSend(order, row, run.state.get(row));
-    const due = { isDue, arePeopleSettled };
-    const elsewhere = await lookAroundAgain(run, connection.target, due, options.config, output);
-    return await sendRound(store, { ...order, elsewhere }, connection, output, context);
+    const { config, acceptPeople = false, isAttended = false } = options;
+    const { elsewhere, maybe } = await lookAroundAgain(run, connection.target, isDue, config, output);
+    const isUnbound = run.record === null;
+    // A plan that went nowhere yet was compared with the runs of another target, perhaps.
+    const isOpen = ({ row }: MatchedRow): boolean =>
+      (maybeTwice === "asked" || isUnbound) && !wasAsked(run, row);
+    const found = maybeTwice === "settled" ? [] : maybe;
+    const told = found.filter((each) => !isOpen(each));
+    tellMaybeTwice(told, output);
+    const open = { known: [], asked: found.filter(isOpen), noticed: [], unread: [] };
+    const people = { acceptPeople, isAttended, isInFix: isUnbound };
+    const locate: Locate = (path, row) => placeOf(path, row, run.plan, []);
+    const changes = await settlePeople(open, people, locate, output, context);
+    const settled = isUnbound ? await store.replan(changes, context.clock.date()) : store;
+    const isWanted = (row: number, state: LeadState): boolean => {
+      const issue = changes.issues.get(row);
+      return (!issue || issue.harm !== undefined) && order.isWanted(row, state);
+    };
+    return await sendRound(settled, { ...order, isWanted, elsewhere }, connection, output, context);
   } finally {
     await connection.close();
   }
+}
+
+/** Whether somebody was asked about a row before, and it goes. */
+function wasAsked(run: Run, row: number): boolean {
+  return run
+    .versionsOf(row)
+    .some(({ planned: { issues, warnings } }) =>
+      [...issues, ...warnings].some(({ finding }) => finding === "maybe-same-person"),
+    );
 }
 
 function statusesOf(options: CommandValues<"replay">): ReadonlySet<Status> {

@@ -8,13 +8,14 @@ import { defaultRunFolder } from "../../run/folder/run-folder.ts";
 import { emptyTally, type PlanTally, planRows } from "../../run/plan/judge-rows.ts";
 import type { PeopleFound } from "../../run/plan/match-people.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
+import type { PlanChanges } from "../../run/plan/write-plan.ts";
 import { NewRun, type RunStore } from "../../run/run-store.ts";
 import type { CommandValues, Selection } from "../../settings/options.ts";
 import { isOwnSandbox, type Target } from "../../settings/target.ts";
 import type { MappedInput } from "../../sheet/rows/mapped-input.ts";
 import { proseText } from "../../terminal/layout.ts";
 import { isNotConfirmed } from "../ask/confirmation.ts";
-import { type Around, lookAround } from "../ask/look-around.ts";
+import { type Around, lookAround, RunsAround } from "../ask/look-around.ts";
 import type { LeadSource } from "../ask/read-input.ts";
 import { type PeopleOrder, settlePeople } from "../ask/settle-people.ts";
 import { type CommandOutput, runDocument } from "../command-output.ts";
@@ -121,27 +122,38 @@ async function beginRun(
   output.say(renderBriefReading({ readings, changes, notices }, output.style));
   const { facts } = draft;
   const { dir } = newRun;
-  const around = await lookAround({ dir, facts, people }, target, order, output);
-  if (around.notes.length > 0) order.mindEarlier?.(around.notes);
-  const kept = await settlePeople(around.people, order, mapped.locate, output, context);
-  const leftOut = order.onlyNew ? { leftOut: leftOutDocument(around.people) } : {};
+  const around = new RunsAround(dir, order.config);
+  const elsewhere: Around["elsewhere"][number][] = [];
+  const known: PeopleFound["known"] = [];
+  const settle = async (): Promise<PlanChanges> => {
+    const found = await lookAround({ dir, facts, people }, target, around, order, output);
+    if (found.notes.length > 0) order.mindEarlier?.(found.notes);
+    elsewhere.push(...found.elsewhere);
+    known.push(...found.people.known);
+    const changes = await settlePeople(found.people, order, mapped.locate, output, context);
+    people.settle(changes);
+    return changes;
+  };
+  const kept = await settle();
+  const leftOut = (): BegunRun["leftOut"] => (order.onlyNew ? { leftOut: leftOutDocument(known) } : {});
   if (kept.leftOut.size > 0 && kept.leftOut.size === facts.end.total) {
     output.progress.stop();
     output.say(
       proseText("Nothing is left to send: all of them have a quote, or may have one.", output.style),
     );
     const run = { id: null, dir: null, complete: true, rowsRead: facts.end.rowsRead };
-    output.document({ ...runDocument(run, emptySummary()), ...leftOut });
+    output.document({ ...runDocument(run, emptySummary()), ...leftOut() });
     return EXIT.ok;
   }
   // The people of a shard are gathered with those of the other shards.
   const inPlan = order.shard ? undefined : people.register;
-  const store = await reading.untilStopped(() => newRun.begin(draft, kept, inPlan));
-  return store === null ? stopped() : { store, elsewhere: around.elsewhere, leftOut };
+  const later = isSandbox ? undefined : settle;
+  const store = await reading.untilStopped(() => newRun.begin(draft, kept, inPlan, later));
+  return store === null ? stopped() : { store, elsewhere, leftOut: leftOut() };
 }
 
 /** The rows that `--only-new` leaves out, with the run and the row that have the link, or may. */
-function leftOutDocument({ known }: PeopleFound) {
+function leftOutDocument(known: PeopleFound["known"]) {
   return known.map(({ row, dir, theirs }) => ({ row, of: { run: dir, row: theirs } }));
 }
 

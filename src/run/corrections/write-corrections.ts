@@ -67,7 +67,7 @@ export interface FixOrder {
   answers: ReadonlyMap<string, string>;
   /** Whether questions are passed over that may be. */
   acceptReading: boolean;
-  /** What becomes of corrected rows that may be somebody twice. */
+  /** What becomes of corrected rows that may be somebody twice. Asked again, it looks at what has come since. */
   settlePeople(people: SheetPeople, locate: MappedInput["locate"]): Promise<PlanChanges>;
   /**
    * Called with what would become of the rows, before anything is kept. Absent where saying so afterwards is enough.
@@ -177,18 +177,24 @@ export async function writeCorrections(
     return { rowsRead, columns, places: placesOf(input), notices, reading: readingOf(input) };
   };
   const draft = await draftPlanFile(path, planHeader(table, origin), sheet.rows(), closing);
-  const isPlaced = await placePlan(path, draft, async () => {
-    const people = new SheetPeople();
-    const byEmail = await sheet.settleEmails(draft, people);
-    const isNothing = byEmail.leftOut.size === draft.facts.end.total;
-    const byPerson = isNothing ? undefined : await order.settlePeople(people, input.locate);
-    const changes = {
-      leftOut: new Set([...(byPerson?.leftOut ?? []), ...byEmail.leftOut]),
-      issues: new Map([...(byPerson?.issues ?? []), ...byEmail.issues]),
-    };
-    order.mind?.(fateOf(tally, draft, changes));
-    return isNothing ? null : changes;
-  });
+  const people = new SheetPeople();
+  const settlePeople = (): Promise<PlanChanges> => order.settlePeople(people, input.locate);
+  const isPlaced = await placePlan(
+    path,
+    draft,
+    async () => {
+      const byEmail = await sheet.settleEmails(draft, people);
+      const isNothing = byEmail.leftOut.size === draft.facts.end.total;
+      const byPerson = isNothing ? undefined : await settlePeople();
+      const changes = {
+        leftOut: new Set([...(byPerson?.leftOut ?? []), ...byEmail.leftOut]),
+        issues: new Map([...(byPerson?.issues ?? []), ...byEmail.issues]),
+      };
+      order.mind?.(fateOf(tally, draft, changes));
+      return isNothing ? null : changes;
+    },
+    settlePeople,
+  );
   return { tally, notices, correction: (isPlaced && (await readPlanFile(path))) || null };
 }
 

@@ -177,7 +177,7 @@ interface GoneRun extends LineInList {
 }
 
 /**
- * Those, and all runs that are no longer there, but for a sandbox's: nobody misses one.
+ * Those, and all runs that are no longer there, but for a sandbox's and those that never sent anything: nobody misses one.
  *
  * @param folder A folder of runs, with a list of its own.
  */
@@ -187,10 +187,10 @@ async function remembered(folder = RUNS_FOLDER): Promise<{ there: string[]; gone
   // A run has many lines.
   const runs = new Map(listLines(folder).map((run) => [`${run.createdAt} ${resolve(run.dir)}`, run]));
   for (const run of runs.values()) {
-    const { dir, sandbox } = run;
+    const { dir, sandbox, planned } = run;
     const isThere = mayHoldRun(dir);
     if (isThere && !liesIn(folder, dir)) there.set(resolve(dir), dir);
-    if (sandbox === true) continue;
+    if (sandbox === true || planned === true) continue;
     if (!isThere || (await holdsAnother(run))) gone.push({ ...run, isReplaced: isThere });
   }
   return { there: [...there.values()], gone };

@@ -26,6 +26,8 @@ export interface ListedRun {
   createdAt?: string;
   /** It goes to a sandbox inside the program. */
   sandbox?: true;
+  /** It was planned, and is about to be sent: until a later line says more of it, nobody misses it. */
+  planned?: true;
   /** How far its journal was written then; see `JournalMark`. */
   mark?: unknown;
 }
@@ -126,6 +128,17 @@ export async function listRun(
   if (!elsewhere || isHere || !(isNew || (mark && !home && isElsewhere(dir)))) return;
   const kept = !mark ? { sandbox: true as const } : home ? {} : { mark };
   await note(elsewhere.folder, { dir: elsewhere.name, createdAt, ...kept });
+}
+
+/**
+ * Lists a run that is about to send and lies somewhere else: others that begin at the same time find it. Not where the list would be all
+ * that is left of a run that nobody confirms.
+ */
+export async function listPlanned(dir: string, createdAt: string): Promise<void> {
+  const names = namesOf(dir);
+  if (!existsSync(RUNS_FOLDER) || names.some(({ isIn, folder }) => isIn && folder === RUNS_FOLDER)) return;
+  const elsewhere = names.find(({ isIn }) => !isIn);
+  if (elsewhere) await note(elsewhere.folder, { dir: elsewhere.name, createdAt, planned: true });
 }
 
 async function note(folder: string, run: ListedRun): Promise<void> {

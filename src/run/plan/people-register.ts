@@ -8,6 +8,7 @@ import {
   type SharedKey,
 } from "../../lead/person-keys.ts";
 import type { PlannedRow } from "./plan-record.ts";
+import type { PlanChanges } from "./write-plan.ts";
 
 /** What a lead is looked up by. */
 export type IndexedKey = "email" | SharedKey;
@@ -229,6 +230,8 @@ const FATE_NAMES = Object.keys(FATES) as RowFate[];
 export class SheetPeople {
   readonly register = new PeopleRegister();
   readonly #fates = new NumberColumn(Uint8Array);
+  /** Of rows of which it was settled since what becomes of them. */
+  readonly #settled = new Map<number, RowFate>();
 
   add(row: number, keys: PersonKeys, fate: RowFate): void {
     this.#fates.set(this.register.count, FATE_NAMES.indexOf(fate));
@@ -253,8 +256,14 @@ export class SheetPeople {
     });
   }
 
+  /** Notes what was settled of rows that may be somebody twice: nobody asks about them again. */
+  settle({ leftOut, issues }: PlanChanges): void {
+    for (const row of leftOut) this.#settled.set(row, "behind");
+    for (const [row, { harm }] of issues) this.#settled.set(row, harm === undefined ? "behind" : "said");
+  }
+
   /** @param at Its place in the register. */
   fateOf(at: number): RowFate {
-    return FATE_NAMES[this.#fates.get(at)] ?? "behind";
+    return this.#settled.get(this.register.rowAt(at)) ?? FATE_NAMES[this.#fates.get(at)] ?? "behind";
   }
 }

@@ -81,40 +81,66 @@ export function draftPlan(
  * Gives a draft its name, with the changes written into it. The digest of its rows stays: it is of the same leads.
  *
  * @param changesOf Null where there is to be no plan. Then, and where it throws, nothing stays of the draft.
+ * @param laterChanges Asked once the plan has its name, and others see who is in it: of two that are planned at once, one at least finds
+ *   the other then. Where it throws, there is no plan.
  * @returns Whether there is a plan.
  */
 export async function placePlan(
   path: string,
   draft: PlanDraft,
   changesOf: () => Promise<PlanChanges | null>,
+  laterChanges: () => Promise<PlanChanges> = async () => NO_CHANGES,
 ): Promise<boolean> {
   try {
     const changes = await changesOf();
     if (changes) await placeChanged(path, draft, changes);
     else await draft.file.discard();
-    return changes !== null;
+    if (changes === null) return false;
   } catch (error) {
     await draft.file.discard();
     throw error;
   }
+  try {
+    const changes = await laterChanges();
+    if (!isNone(changes)) await changePlan(path, changes);
+    return true;
+  } catch (error) {
+    await removeFile(path);
+    throw error;
+  }
+}
+
+/** Changes a plan of which nothing was sent. */
+export async function changePlan(path: string, changes: PlanChanges): Promise<void> {
+  const facts = await readPlanFacts(path);
+  if (!facts) throw new Error("a plan was placed without its end");
+  await writeChanged(path, path, facts, changes);
+}
+
+function isNone({ leftOut, issues }: PlanChanges): boolean {
+  return leftOut.size + issues.size === 0;
 }
 
 async function placeChanged(path: string, { file, facts }: PlanDraft, changes: PlanChanges): Promise<void> {
-  if (changes.leftOut.size + changes.issues.size === 0) return file.place();
+  if (isNone(changes)) return file.place();
   const aside = join(dirname(path), ".plan-draft.tmp");
   await rename(file.temporary, aside);
   try {
-    const { total: _total, ready: _ready, ...closing } = facts.end;
-    const changed = await draftPlanFile(
-      path,
-      facts.header,
-      changedRows(aside, changes, closing),
-      () => closing,
-    );
-    await changed.file.place();
+    await writeChanged(aside, path, facts, changes);
   } finally {
     await removeFile(aside);
   }
+}
+
+async function writeChanged(
+  from: string,
+  to: string,
+  { header, end }: PlanFacts,
+  changes: PlanChanges,
+): Promise<void> {
+  const { total: _total, ready: _ready, ...closing } = end;
+  const changed = await draftPlanFile(to, header, changedRows(from, changes, closing), () => closing);
+  await changed.file.place();
 }
 
 async function* changedRows(

@@ -15,6 +15,7 @@ import {
   type OtherPeople,
   type PeopleFound,
 } from "../plan/match-people.ts";
+import { readCorrections } from "../plan/read-plan.ts";
 import { type FoundRun, Run } from "../run.ts";
 import { runPaths } from "../run-paths.ts";
 import { peopleLike } from "./people-index.ts";
@@ -78,20 +79,30 @@ function otherRun(dir: string, opened: Run | null, unread: Set<string>): OtherPe
       const { state, owner, missing } = run;
       // More may have gone than its journal knows: any of its rows.
       if (missing) unread.add(dir);
-      return (row) => existingBy(state.get(row), owner !== undefined) ?? (missing ? "maybe" : undefined);
+      const mayGo = owner ? await goingIn(run) : () => false;
+      return (row) => existingBy(state.get(row)) ?? (missing || mayGo(row) ? "maybe" : undefined);
     },
   };
 }
 
-/** Also counts what the service's owner said. A lead that is about to be sent may exist soon. */
-function existingBy(
-  { status, maybeCreated, word, resumable }: LeadState,
-  isUnderWay: boolean,
-): ReturnType<ExistingOf> {
+/** Also counts what the service's owner said. */
+function existingBy({ status, maybeCreated, word }: LeadState): ReturnType<ExistingOf> {
   if (status === "created") return "created";
   if (status === "duplicate") return "known";
-  const mayExist = word === undefined ? maybeCreated || (isUnderWay && resumable) : word === "created";
+  const mayExist = word === undefined ? maybeCreated : word === "created";
   return mayExist ? "maybe" : undefined;
+}
+
+/** The rows that a process which works on a run may be about to send: what waits, what failed, and corrections that no round names yet. */
+async function goingIn({ dir, state, bindings }: Run): Promise<(row: number) => boolean> {
+  const corrections = await readCorrections(dir);
+  for (const { file } of bindings) corrections.delete(file);
+  const isCorrected = (row: number): boolean =>
+    [...corrections.values()].some(({ index }) => index.offsetOf(row) !== undefined);
+  return (row) => {
+    const { resumable, status, unfixable } = state.get(row);
+    return resumable || status === "failed" || unfixable === true || isCorrected(row);
+  };
 }
 
 /**
