@@ -320,10 +320,29 @@ export class Run {
     });
   }
 
-  /** The requests of some rows that were sent, or may have been, in order, by row number. */
+  /**
+   * The requests of some rows that were sent, or may have been, in order, by row number. Those with an e-mail that a correction replaced do
+   * not count, unless they are all that is in doubt.
+   */
   async sentRequests(wanted: ReadonlySet<number>): Promise<Map<number, SentRequest[]>> {
+    if (!this.record) return new Map();
     const { journal } = this.paths;
-    return this.record ? orRemoved(this.dir, () => readSentRequests(journal, wanted)) : new Map();
+    const emails = new Map<number, { file: string | null; email: string }[]>();
+    const isMeant = (row: number, corrections: ReadonlySet<string>): boolean => {
+      if (this.plan.corrections.length === 0 || this.state.get(row).former) return true;
+      const known = emails.get(row) ?? this.#emailsOf(row);
+      emails.set(row, known);
+      const then = known.findLast(({ file }) => file === null || corrections.has(file));
+      return then?.email === known.at(-1)?.email;
+    };
+    return orRemoved(this.dir, () => readSentRequests(journal, wanted, isMeant));
+  }
+
+  /** The e-mail in each version of a row, oldest first. */
+  #emailsOf(row: number): { file: string | null; email: string }[] {
+    return this.plan
+      .versionsOf(row)
+      .map(({ file, planned }) => ({ file, email: emailKey(planned.lead.contactInfo?.email ?? "") }));
   }
 
   /** What the journal has of the rows that were followed, and of the run as a whole, in order, by row number. */
@@ -367,9 +386,9 @@ export class Run {
   }
 
   #noteAddress(row: number, { path }: PlanFile): void {
-    const versions = this.plan.versionsOf(row);
+    const versions = this.#emailsOf(row);
     const at = versions.findIndex(({ file }) => file === basename(path));
-    const emails = versions.map(({ planned }) => emailKey(planned.lead.contactInfo?.email ?? ""));
+    const emails = versions.map(({ email }) => email);
     const [before, now] = [emails[at - 1], emails[at]];
     if (before !== now) this.state.readdress(row, emails.indexOf(now ?? "") === at);
   }

@@ -4,6 +4,8 @@ import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { describe, expect, it } from "vitest";
 import type { RequestLogEntry } from "../../src/sandbox/sandbox-types.ts";
+import { REFUSED_FOR_COUNTY } from "./corrected-run.ts";
+import { correctFix } from "./fix-sheet.ts";
 import { csvOf, leads } from "./lead-sheet.ts";
 import { runProgram, startService } from "./run-program.ts";
 import { started } from "./started.ts";
@@ -42,6 +44,30 @@ function readList(cwd: string) {
 }
 
 describe("the hand-over to the service's owner", () => {
+  it("names only requests with the e-mail that a row has now", async () => {
+    const log: RequestLogEntry[] = [];
+    const script = {
+      "applicant-2@example.com": ["500-before", REFUSED_FOR_COUNTY],
+      "new@example.org": ["502-before"],
+    } as const;
+    const { cwd, call } = await started(leads(2), {
+      faults: { script },
+      log: (entry) => void log.push(entry),
+    });
+    await call("submit", "leads.csv", "--out", "run", "--retry-base", "1ms");
+    await call("resolve", "run", "--rows", "2", "--not-created");
+    const end = await call(
+      "replay",
+      "run",
+      "--with",
+      correctFix(join(cwd, "run"), { 2: { Email: "new@example.org" } }),
+    );
+    expect(end.exitCode, end.stderr).toBe(5);
+    await call("report", "run", "--format", "handover", "--output", "list.csv");
+    const [sent] = log.filter(({ email }) => email === "new@example.org");
+    expect(readList(cwd).lines).toMatchObject([{ email: "new@example.org", request_id: sent?.requestId }]);
+  });
+
   it("names each request that may have created a row by an id that is in the service's own log", async () => {
     // The service's header has whole seconds.
     const beganAt = Math.floor(Date.now() / 1_000) * 1_000;

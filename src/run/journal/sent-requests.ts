@@ -25,15 +25,21 @@ export interface SentRequest {
 /**
  * The requests of some rows, in order, by row number: what its owner needs to find them in the logs of the service.
  *
+ * @param isMeant Whether those of a row count that went while these files of corrected rows were known.
  * @throws CliError with exit code 6 when the journal is damaged.
  */
 export async function readSentRequests(
   journalPath: string,
   wanted: ReadonlySet<number>,
+  isMeant: (row: number, corrections: ReadonlySet<string>) => boolean = () => true,
 ): Promise<Map<number, SentRequest[]>> {
   const requests = new Map<number, SentRequest[]>();
+  const corrections = new Set<string>();
   await readJournal(journalPath, ({ record }) => {
+    if (record.type === "round" && record.plan) corrections.add(record.plan.file);
+    if (record.type === "restored") for (const { file } of record.plans) corrections.add(file);
     if ((record.type !== "intent" && record.type !== "result") || !wanted.has(record.row)) return;
+    if (!isMeant(record.row, corrections)) return;
     const ofRow = requests.get(record.row) ?? [];
     requests.set(record.row, ofRow);
     take(record, ofRow);
