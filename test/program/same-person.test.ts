@@ -99,6 +99,15 @@ it("of one person twice in a sheet the first row goes, and a correction is asked
   expect((await call("replay", "run", "--accept-people")).stderr).not.toContain("--with");
 });
 
+it("tells once of a person's row that goes for another property", async () => {
+  const { service, sheet, call } = await office();
+  const other = { street: "4 Far Road", city: "Boston", state: "MA", zip: "02110", unitNumber: 7 };
+  sheet("leads.csv", [leadOf(2), { ...readdressed(leadOf(2), "again@example.org"), address: other }]);
+  const end = await call("submit", "leads.csv", "--out", "run", "--progress", "json");
+  expect(service.quotes().length, end.stderr).toBe(2);
+  expect(end.stderr.split('"other-property"')).toHaveLength(2);
+});
+
 it("of one person in several shards the first row goes, whichever shard is sent first", async () => {
   const { service, cwd, sheet, call, findings } = await office();
   const [first, other] = [leadOf(2), leadOf(3)];

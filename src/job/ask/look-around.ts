@@ -14,19 +14,13 @@ import {
 import { maybeSameText } from "../../report/text/people-text.ts";
 import { findKnownRuns, type KnownRuns } from "../../run/folder/known-runs.ts";
 import type { LinksElsewhere } from "../../run/journal/journal-record.ts";
-import {
-  type DuePeople,
-  type KnownRow,
-  type MatchedRow,
-  matchPeople,
-  type PeopleFound,
-} from "../../run/plan/match-people.ts";
+import type { DuePeople, KnownRow, MatchedRow, PeopleFound } from "../../run/plan/match-people.ts";
 import { SheetPeople } from "../../run/plan/people-register.ts";
 import type { PlanFacts } from "../../run/plan/plan-record.ts";
 import { readPlanFacts } from "../../run/plan/read-plan.ts";
 import { type FoundRun, Run } from "../../run/run.ts";
 import { LOCK_NAME, RUNS_FOLDER, runPaths } from "../../run/run-paths.ts";
-import { findPeople } from "../../run/search/people-elsewhere.ts";
+import { findPeople, NOBODY } from "../../run/search/people-elsewhere.ts";
 import { readConfig } from "../../settings/config-file.ts";
 import type { CommandValues } from "../../settings/options.ts";
 import { rangesOf, rowsText } from "../../settings/selection.ts";
@@ -67,13 +61,17 @@ export async function lookAround(
   { again, onlyNew = false }: Surroundings,
   { say, event, style, shell }: CommandOutput,
 ): Promise<Around> {
-  if (isOwnSandbox(target)) return { notes: [], people: await matchPeople(sheet.people, []), elsewhere: [] };
+  if (isOwnSandbox(target))
+    return { notes: [], people: await around.find(sheet.people, { target, known: null }), elsewhere: [] };
   const known = await around.changed();
   const same = await sameRuns(sheet, target, known.dirs).catch((): FoundRun[] => []);
   const sending = same.find(({ owner }) => owner !== undefined);
   if (sending && !again) throw sendingNow(sending);
-  const people = await findPeople(sheet.people, { target, known, own: sheet.dir, opened: same });
-  const sameNote = sameRowsNote(same, onlyNew);
+  const people = await around.find(sheet.people, { target, known, opened: same });
+  const sameNote = sameRowsNote(
+    same.filter(({ dir }) => around.isNews(`same ${dir}`)),
+    onlyNew,
+  );
   if (sameNote) say(earlierNoteText(sameNote, style, shell));
   const told = new Set(same.map(({ dir }) => dir));
   // Those that are left out are listed, with their runs.
@@ -162,29 +160,53 @@ export function tellMaybeTwice(rows: readonly MatchedRow[], { say, event }: Comm
  * or that a process works on, or has worked on.
  */
 export class RunsAround {
-  readonly #folder: string;
+  readonly #own: string;
   readonly #config: string | undefined;
-  /** The folders that were told of; those in which a process worked are not among them. */
-  readonly #told = new Map<string, bigint>();
-  #isFirst = true;
+  /** The folders that were looked into; those in which a process worked are not among them. */
+  readonly #looked = new Map<string, bigint>();
+  /** What was given out of rows and of runs. */
+  readonly #told = new Set<string>();
+  #isAgain = false;
 
-  /** @param dir The run's own folder. */
-  constructor(dir: string, config: string | undefined) {
-    this.#folder = dirname(dir);
+  /** @param own The run's own folder. */
+  constructor(own: string, config: string | undefined) {
+    this.#own = own;
     this.#config = config;
   }
 
   async changed(): Promise<Pick<KnownRuns, "dirs" | "absent">> {
-    const { dirs, absent } = await knownIn(this.#folder, this.#config);
+    const { dirs, absent } = await knownIn(dirname(this.#own), this.#config);
     const changed = dirs.filter((dir) => {
       const at = changeTimeOf(dir);
-      const isKnown = at !== undefined && this.#told.get(dir) === at;
-      if (at !== undefined) this.#told.set(dir, at);
-      return !isKnown;
+      const isKnown = at !== undefined && this.#looked.get(dir) === at;
+      if (at !== undefined) this.#looked.set(dir, at);
+      return !isKnown && resolve(dir) !== resolve(this.#own);
     });
-    const told = this.#isFirst ? absent : NOWHERE;
-    this.#isFirst = false;
-    return { dirs: changed, absent: told };
+    return { dirs: changed, absent };
+  }
+
+  /** Whether something is given out for the first time. */
+  isNews(what: string): boolean {
+    const isNew = !this.#told.has(what);
+    this.#told.add(what);
+    return isNew;
+  }
+
+  /** Finds who the rows may be, and gives out what it has not given out before. @param known Null where the sheet alone counts. */
+  async find(
+    people: DuePeople,
+    { target, known, opened }: Pick<Parameters<typeof findPeople>[1], "target" | "known" | "opened">,
+  ): Promise<PeopleFound> {
+    const isSame = this.#isAgain && (known === null || known.dirs.length === 0);
+    this.#isAgain = true;
+    if (isSame) return NOBODY;
+    const found = await findPeople(people, { target, known, own: this.#own, ...(opened && { opened }) });
+    return {
+      ...found,
+      known: found.known.filter(({ row, dir }) => this.isNews(`${row} ${dir}`)),
+      noticed: found.noticed.filter(({ row }) => this.isNews(`${row}`)),
+      unread: found.unread.filter((dir) => this.isNews(`unread ${dir}`)),
+    };
   }
 }
 

@@ -11,7 +11,6 @@ import type {
   WrittenCorrections,
 } from "../../run/corrections/write-corrections.ts";
 import type { RunStore } from "../../run/run-store.ts";
-import { findPeople } from "../../run/search/people-elsewhere.ts";
 import type { CommandValues, InputValues } from "../../settings/options.ts";
 import { isInRanges, type RowRange } from "../../settings/selection.ts";
 import { isOwnSandbox } from "../../settings/target.ts";
@@ -96,7 +95,7 @@ async function correctAnswered(
     ...(mind && { mind }),
     settlePeople: async (people, locate) => {
       const known = isPractice ? null : await around.changed();
-      const found = await findPeople(people, { target: record, known, own: dir });
+      const found = await around.find(people, { target: record, known });
       const changes = await settlePeople(found, { ...options, isAttended }, locate, output, context);
       people.settle(changes);
       return changes;

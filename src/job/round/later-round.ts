@@ -10,6 +10,7 @@ import { isHeld, PERSON_HOLDS, placeOf } from "../../run/plan/plan-record.ts";
 import type { Run } from "../../run/run.ts";
 import { RunStore } from "../../run/run-store.ts";
 import { PEOPLE_TEXTS } from "../../run/run-texts.ts";
+import { NOBODY } from "../../run/search/people-elsewhere.ts";
 import { settle } from "../../settings/option-values.ts";
 import {
   COMMAND_OPTIONS,
@@ -167,7 +168,7 @@ async function connectAndSend(
     const found = maybeTwice === "settled" ? [] : maybe;
     const told = found.filter((each) => !isOpen(each));
     tellMaybeTwice(told, output);
-    const open = { known: [], asked: found.filter(isOpen), noticed: [], unread: [] };
+    const open = { ...NOBODY, asked: found.filter(isOpen) };
     const people = { acceptPeople, isAttended, isInFix: isUnbound };
     const locate: Locate = (path, row) => placeOf(path, row, run.plan, []);
     const changes = await settlePeople(open, people, locate, output, context);

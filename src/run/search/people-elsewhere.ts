@@ -67,7 +67,7 @@ async function isUnderWay(dir: string): Promise<boolean> {
   return (await readLockOwner(dir).catch(() => undefined)) !== undefined;
 }
 
-const NOBODY: PeopleFound = { known: [], asked: [], noticed: [], unread: [] };
+export const NOBODY: PeopleFound = { known: [], asked: [], noticed: [], unread: [] };
 
 function otherRun(dir: string, opened: Run | null, unread: Set<string>): OtherPeople {
   let run = opened;
