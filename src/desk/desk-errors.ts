@@ -110,6 +110,10 @@ export const DESK_ERRORS = {
     message: `Some of these leads were sent before: ${notes.join(" ")}`,
     hint: `Nothing was sent. Look at ${amountText(runCount, "earlier run")} first, or send anyway.`,
   }),
+  "people-sent": ({ count }: { count: number }) => ({
+    message: `${amountText(count, "row")} may be the same person as a lead of another run`,
+    hint: "Nothing was sent. Say whether to send such rows, or to leave them as they are.",
+  }),
   "key-missing": () => ({ message: "There is no key", hint: COPY_KEY }),
   "key-malformed": () => ({ message: "A key has no spaces, line breaks or accents", hint: COPY_KEY }),
   "bad-request": says(

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { MatchView } from "../../src/desk/drafts/draft-view.ts";
@@ -205,6 +205,39 @@ describe("a draft that is sent from the desk", () => {
     const insisted = await sendDraft(ask, second, { confirm: "production", again: true });
     const head = await whenDone(ask, insisted.json.run);
     expect(head.results?.summary).toMatchObject({ duplicate: 3 });
+  });
+});
+
+describe("a row that is sent again", () => {
+  it("is asked about where another run has its person with another e-mail since", async () => {
+    const tooSlow = { side: "before", status: 408, body: {} } as const;
+    const service = await startService({ faults: { script: { "applicant-2@example.com": [tooSlow] } } });
+    const folder = freshFolder();
+    const environment = { baseUrl: service.url, partner: PARTNER, attempts: 1 };
+    writeConfig(folder, { environments: { test: environment } });
+    const again = changed(leadOf(2), "contactInfo.email", "again@example.org");
+    for (const [name, lead] of Object.entries({ one: leadOf(2), two: again })) {
+      writeFileSync(join(folder, `${name}.csv`), csvOf([lead]));
+      const args = ["submit", `${name}.csv`, "--env", "test", "--out", `leadctl-runs/${name}`];
+      await runProgram(args, { cwd: folder, env: { LEADCTL_API_KEY: KEY } });
+    }
+    const ask = await connectTo(await startDesk(folder, ["--env", "test"], { LEADCTL_API_KEY: KEY }));
+    const replay = async (body: object = {}) => {
+      const response = await ask("/api/runs/one/replay", post(body));
+      return { status: response.status, json: await response.json() };
+    };
+    expect(await replay()).toMatchObject({
+      status: 400,
+      json: { error: { code: "people-sent", questions: [{ id: "people", kind: "person", rowCount: 1 }] } },
+    });
+    for (const [people, created] of [
+      ["leave-out", 0],
+      ["send", 1],
+    ]) {
+      await replay({ answers: { people } });
+      expect((await whenDone(ask, "one")).results?.summary).toMatchObject({ total: 1, created });
+    }
+    expect(service.quotes().length).toBe(2);
   });
 });
 

@@ -2,11 +2,14 @@ import type { Readable } from "node:stream";
 import * as z from "zod";
 import { CliError } from "../../base/cli-error.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
+import { personQuestion, SEND } from "../../job/ask/settle-people.ts";
 import { type ReplayOptions, type RoundTools, replayRun, resumeRun } from "../../job/round/later-round.ts";
 import { writeOwnReports } from "../../job/round/report-round.ts";
+import type { PeopleFound } from "../../run/plan/match-people.ts";
 import { Run } from "../../run/run.ts";
 import { COMMAND_OPTIONS, type TargetValues } from "../../settings/options.ts";
 import { parseRows } from "../../settings/selection.ts";
+import { LEAVE_OUT } from "../../sheet/question.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { withUpload } from "../drafts/uploaded-file.ts";
@@ -32,6 +35,8 @@ const ReplayRequest = z.strictObject({
   ...Confirmed,
   status: z.enum(COMMAND_OPTIONS.replay.statuses.takes.words).optional(),
   rows: z.string().max(10_000).optional(),
+  /** What the page says to the question that `people-sent` asked. */
+  answers: z.strictObject({ people: z.enum([SEND, LEAVE_OUT]) }).optional(),
 });
 
 /** The runs of the desk, and what goes on with them: what `runs`, `resume` and `replay` do. */
@@ -44,8 +49,9 @@ export function runRoutes(desk: Desk): DeskRoute[] {
       ),
     ),
     onPost("/api/runs/:run/replay", ReplayRequest, (asked, { params }) => {
-      const { confirm, anotherKey, status, rows } = asked;
+      const { confirm, anotherKey, status, rows, answers } = asked;
       const chosen = {
+        ...(answers ? { acceptPeople: answers.people === SEND } : { mindPeople: askAboutPeople }),
         ...(status && { statuses: [status] }),
         ...(rows !== undefined && { ranges: parseRows(rows) }),
       };
@@ -103,7 +109,13 @@ async function listRuns(desk: Desk, countMax: string | null) {
   };
 }
 
-const REPLAY = { acceptReading: false, acceptPeople: false, takeOver: false, onlyTells: true } as const;
+const REPLAY = { acceptReading: false, acceptPeople: false, takeOver: false } as const;
+
+/** Nobody can be asked in the middle of a round: the page asks, and begins it again. */
+function askAboutPeople(found: PeopleFound): never {
+  const document = { questions: [personQuestion(found)] };
+  throw deskError("people-sent", { count: found.asked.length }, { document });
+}
 
 interface CorrectedSheet extends Pick<ReplayOptions, "answers" | "mind"> {
   name: string;

@@ -26,7 +26,8 @@ export interface PeopleOrder {
 /** Where a field of a row stands. */
 export type Locate = (path: readonly string[], row: number) => Partial<IssuePlace>;
 
-const SEND = "send";
+/** The answer with which rows go that may be somebody twice. */
+export const SEND = "send";
 const NAMED_MAX = 10;
 
 /** What becomes of the rows of people who may have a quote already, or go before: a person is asked, where one is there. */

@@ -5,7 +5,7 @@ import type { LeadState } from "../../outcome/lead-state.ts";
 import type { Status } from "../../outcome/status.ts";
 import { findRunByName } from "../../run/folder/known-runs.ts";
 import type { RunState } from "../../run/journal/run-state.ts";
-import type { MatchedRow } from "../../run/plan/match-people.ts";
+import type { MatchedRow, PeopleFound } from "../../run/plan/match-people.ts";
 import { isHeld, PERSON_HOLDS, placeOf } from "../../run/plan/plan-record.ts";
 import type { Run } from "../../run/run.ts";
 import { RunStore } from "../../run/run-store.ts";
@@ -62,8 +62,12 @@ export async function resumeRun(dir: string, options: ResumeOptions, tools: Roun
 /** What a replay takes; the answers to what a fixed sheet asks have no flag. */
 export type ReplayOptions = CommandValues<"replay"> &
   Pick<FixedSheet, "answers" | "isAttended" | "mind"> & {
-    /** Rows that may be somebody whom another run has since are named, and go: nobody could say so later. */
-    onlyTells?: boolean;
+    /**
+     * Called where rows may be somebody whom another run has since. Absent where they are asked about on a terminal, or stay behind.
+     *
+     * @throws to send nothing.
+     */
+    mindPeople?(found: PeopleFound): void;
   };
 
 /**
@@ -85,13 +89,7 @@ export async function replayRun(dir: string, options: ReplayOptions, tools: Roun
       statuses.has(status) && word !== "created" && !dismissed && isInRanges(row, ranges);
     if (options.acceptPeople) await sayHeldBack(store.run, output);
     return hasWanted(store.run.state, isWanted)
-      ? connectAndSend(
-          store,
-          { command: "replay", isWanted },
-          options,
-          tools,
-          options.onlyTells ? "told" : "asked",
-        )
+      ? connectAndSend(store, { command: "replay", isWanted }, options, tools, "asked")
       : reportUnsent(store.run, output, nothingWanted(store.run.state, statuses, ranges));
   });
 }
@@ -151,7 +149,7 @@ type MaybeTwice = "settled" | "told" | "asked";
 async function connectAndSend(
   store: RunStore,
   order: RoundOrder,
-  options: TargetValues & SendingValues & Partial<PeopleOrder>,
+  options: TargetValues & SendingValues & Partial<PeopleOrder> & Pick<ReplayOptions, "mindPeople">,
   { startSandbox, output, context }: RoundTools,
   maybeTwice: MaybeTwice,
 ): Promise<ExitCode> {
@@ -169,6 +167,7 @@ async function connectAndSend(
     const told = found.filter((each) => !isOpen(each));
     tellMaybeTwice(told, output);
     const open = { ...NOBODY, asked: found.filter(isOpen) };
+    if (open.asked.length > 0) options.mindPeople?.(open);
     const people = { acceptPeople, isAttended, isInFix: isUnbound };
     const locate: Locate = (path, row) => placeOf(path, row, run.plan, []);
     const changes = await settlePeople(open, people, locate, output, context);

@@ -42,7 +42,8 @@ function askedFor(error: ApiError): Asked | undefined {
     judged?: JudgedCorrections;
   };
   if (error.code === "corrections-judged" && judged) return { for: "judged", judged };
-  if (error.code === "open_questions" && questions) return { for: "answers", questions };
+  if ((error.code === "open_questions" || error.code === "people-sent") && questions)
+    return { for: "answers", questions };
   if (error.code === "sent-before" && earlier) return { for: "earlier", earlier };
   if (error.code === "key-missing" && place) return { for: "key", place };
   if (error.code === "not-confirmed" && environment !== undefined)
@@ -52,7 +53,7 @@ function askedFor(error: ApiError): Asked | undefined {
 
 /**
  * Sends the request that begins a round. If a key is missing, a protected place's name has to be typed, or leads were sent
- * before, it asks the person, and sends the request again.
+ * before, perhaps of the same people, it asks the person, and sends the request again.
  *
  * @param onChanged Called where the draft is another one than is shown: shows it anew.
  * @param onOnlyNew Leaves out the people who were sent before.
