@@ -158,12 +158,13 @@ function tokensOf(run: string): readonly string[] {
   });
 }
 
-const GLUED_SHORT: ReadonlySet<string> = new Set(["st", "no", "ph", "of", "lo", "co", "id"]);
+const GLUED_SHORT: readonly string[] = ["st", "no", "ph", "of", "lo", "co", "id"];
 
 const GLUED_CHARACTERS_MAX = 60;
 
-const isGluedWord = (word: string): boolean =>
-  GLUED_SHORT.has(word) || (/^[a-z]{3,}$/.test(word) && TAG_BY_PHRASE.has(word));
+const isLongWord = (word: string): boolean => /^[a-z]{3,}$/.test(word);
+const GLUED_WORDS = new Set([...[...TAG_BY_PHRASE.keys()].filter(isLongWord), ...GLUED_SHORT]);
+const GLUED_WORD_MAX = Math.max(...[...GLUED_WORDS].map(({ length }) => length));
 
 /**
  * Takes a name written as one word apart, as in `propertystreet`.
@@ -176,10 +177,10 @@ function segments(text: string): readonly string[] | undefined {
     { words: [], isUnique: true },
   ];
   for (let end = 1; end <= text.length; end++) {
-    for (let start = 0; start < end; start++) {
+    for (let start = Math.max(0, end - GLUED_WORD_MAX); start < end; start++) {
       const before = best[start];
       const word = text.slice(start, end);
-      if (!before || !isGluedWord(word)) continue;
+      if (!before || !GLUED_WORDS.has(word)) continue;
       const least = best[end];
       const count = before.words.length + 1;
       if (!least || count < least.words.length) {
