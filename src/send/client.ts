@@ -96,21 +96,10 @@ export function createClient(options: ClientOptions): HttpClient {
     "user-agent": options.userAgent,
   };
   const headers = { authorization: options.key.authorization, ...everyHeaders };
-  const createHeaders = { ...headers, "content-type": "application/json" };
-  const isPlain = Object.keys(options.key.headers).length === 0;
-  const headersFor = (requestId: string | undefined): Record<string, string> => {
-    if (requestId === undefined) return createHeaders;
-    if (!isPlain) return { ...createHeaders, "x-request-id": requestId };
-    // A literal, not a spread: V8 makes an object of another kind of a spread, with which undici takes twice as long.
-    return {
-      authorization: headers.authorization,
-      accept: headers.accept,
-      "accept-encoding": headers["accept-encoding"],
-      "user-agent": headers["user-agent"],
-      "content-type": "application/json",
-      "x-request-id": requestId,
-    };
-  };
+  const createHeaders = Object.entries({ ...headers, "content-type": "application/json" }).flat();
+  /** As pairs, which undici takes as they are. */
+  const headersFor = (requestId: string | undefined): string[] =>
+    requestId === undefined ? createHeaders : [...createHeaders, "x-request-id", requestId];
 
   const dispatch = (
     request: Dispatcher.DispatchOptions,
@@ -223,8 +212,6 @@ const NO_HEADERS: ResponseHeaders = {};
  */
 class ExchangeHandler implements CarriedHandler, Timed {
   connection: ServiceConnection | null = null;
-  /** Where it stands among the active ones. */
-  place = 0;
   /** By the clock's `now`. */
   deadlineMs: number;
   readonly #options: ExchangeOptions;

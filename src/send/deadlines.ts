@@ -3,8 +3,6 @@ import { LATE_MS_MAX, turn } from "./connections.ts";
 
 /** An exchange that has to end in time. */
 export interface Timed {
-  /** Where it stands among those under way. */
-  place: number;
   /** By the clock's `now`. */
   deadlineMs: number;
   readonly timeoutMs: number;
@@ -31,16 +29,12 @@ export class Deadlines<T extends Timed> {
   }
 
   add(handler: T): void {
-    handler.place = this.#handlers.push(handler) - 1;
+    this.#handlers.push(handler);
     if (!this.#alarm || handler.deadlineMs < this.#alarm.atMs) this.#setAlarm(handler.deadlineMs);
   }
 
   remove(handler: T): void {
-    const last = this.#handlers.pop();
-    if (last && last !== handler) {
-      this.#handlers[handler.place] = last;
-      last.place = handler.place;
-    }
+    this.#handlers.splice(this.#handlers.indexOf(handler), 1);
     if (this.#handlers.length > 0) return;
     this.#alarm?.callOff();
     this.#alarm = null;

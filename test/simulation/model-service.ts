@@ -186,7 +186,6 @@ export class ModelService {
           if (!isDead) resolve(trace.exchange);
         };
         const timed: Timed = {
-          place: 0,
           deadlineMs: startMs + timeoutMs,
           timeoutMs,
           bytesRead: 0,
