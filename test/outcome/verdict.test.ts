@@ -122,6 +122,21 @@ describe("the verdict over all runs", () => {
     expect(again?.nextSteps[0]?.argv.slice(0, 2)).toStrictEqual(["report", { folder: "leadctl-runs/one" }]);
   });
 
+  it("names the run whose attempt was lost, though another run was told of its e-mail later", () => {
+    const lost: Event = { kind: "no-answer", decision: "settled" };
+    const duplicate: Event = { kind: "duplicate", decision: "settled" };
+    const sightings = [
+      sightingOf(stateAfter([duplicate]), ACME, { at: 9, dir: "leadctl-runs/two", last: "duplicate" }),
+      sightingOf(stateAfter([lost, duplicate]), ACME, { at: 5, last: "duplicate" }),
+    ];
+    const [verdict] = judgeLead(sightings, [], NOTHING_HIDDEN);
+    expect(verdict).toMatchObject({
+      finding: "known-quote",
+      params: { by: "attempt", place: "leadctl-runs/one, row 3" },
+    });
+    expect(verdict?.nextSteps[0]?.argv.slice(0, 2)).toStrictEqual(["report", { folder: "leadctl-runs/one" }]);
+  });
+
   it.each<[AnswerKind | null, says: string]>([
     ["created", "link-of-another who=Elliott Lee"],
     ["no-answer", "may-exist who=Jane Doe"],

@@ -126,6 +126,10 @@ describe("fix.csv", () => {
 });
 
 describe("fix.json", () => {
+  it("is an empty list when nothing is to be fixed", async () => {
+    expect(JSON.parse(await textOf(renderFixJson(storyOf([], []))))).toEqual([]);
+  });
+
   it("keeps typed values and lists, leaves out null, and replaces our keys", async () => {
     const columns = [
       ["units"],
