@@ -72,6 +72,25 @@ describe("what to do about a row", () => {
     }
   });
 
+  it("whose request was refused, for nothing that it says, is no row to correct: somebody has to be asked why", () => {
+    const state = { unfixable: true } as const;
+    const answer = { kind: "wrong-target" } as const;
+    const last = { answer, httpStatus: 403, body: '{"message":"Forbidden"}' };
+    const guidance = guidanceFor("rejected", state, {}, { last });
+    expect(guidance.commands).toStrictEqual(["leadctl replay 'my run' --status rejected --rows 17"]);
+    expect(guidance.meaning).toStrictEqual(["wrong-target status=403 said=Forbidden", "nothing-wrong"]);
+    expect(guidance.steps).toStrictEqual(["send-refused 403"]);
+  });
+
+  it("of a run in progress is to wait, unless it is created, and tells where the row is", () => {
+    const run = { condition: "in progress" } as const;
+    const waiting = guidanceFor("pending", { resumable: true }, run);
+    expect(waiting).toMatchObject({ commands: [], action: ["wait-for-row"], meaning: ["to-come"] });
+    const sent = guidanceFor("pending", { resumable: true }, run, { turn: "in-flight" });
+    expect(sent.meaning).toStrictEqual(["in-flight"]);
+    expect(guidanceFor("created", {}, run).action).toStrictEqual(["link-in-report file=report.csv"]);
+  });
+
   it("is told for every status in docs/operations.md", () => {
     const page = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
     for (const status of STATUSES) expect(page).toContain(`\n| \`${status}\` |`);
