@@ -12,7 +12,7 @@ const ONE_ONLY = new ApiError({
 });
 
 /**
- * A place to drop files, or to choose them, one after the other; the next ones once that is done. What went wrong stands below it.
+ * A place to drop a file, or to choose it; the next one once that is done. What went wrong stands below it.
  *
  * @param accept As `input` takes it, as in `.csv,.xlsx`.
  */
@@ -21,20 +21,18 @@ export function FileDrop(props: {
   hint?: string;
   accept?: string;
   disabled?: boolean;
-  /** Whether several may come at once. */
-  isForMany?: boolean;
-  onFile(file: File, isOne: boolean): unknown;
+  onFile(file: File): unknown;
 }) {
-  const { title, hint, accept, isForMany = false, onFile } = props;
+  const { title, hint, accept, onFile } = props;
   const [isBusy, begin, error] = useBusy();
   const disabled = props.disabled === true || isBusy;
   const [isOver, setOver] = useState(false);
   const take = (files: FileList | null | undefined): void => {
-    const given = [...(files ?? [])];
-    if (given.length === 0 || disabled) return;
-    void begin(async () => {
-      if (given.length > 1 && !isForMany) throw ONE_ONLY;
-      for (const file of given) await onFile(file, given.length === 1);
+    const [file, ...others] = files ?? [];
+    if (!file || disabled) return;
+    void begin(() => {
+      if (others.length > 0) throw ONE_ONLY;
+      return onFile(file);
     });
   };
   return (
@@ -55,7 +53,6 @@ export function FileDrop(props: {
         <input
           class="unseen"
           type="file"
-          multiple={isForMany}
           disabled={disabled}
           {...(accept !== undefined && { accept })}
           onChange={(event) => {

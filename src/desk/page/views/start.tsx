@@ -85,12 +85,7 @@ function NewSheet({ places, reload }: { places: readonly DeskPlace[]; reload(): 
         hint="Excel (.xlsx), OpenDocument (.ods), CSV or JSON. It is checked first; nothing is sent yet."
         accept=".csv,.tsv,.txt,.xlsx,.xlsm,.ods,.json,.jsonl,.ndjson"
         disabled={reading !== undefined}
-        isForMany
-        onFile={async (file, isOne) => {
-          const address = await take(file.name, file);
-          // Several are in the list, to be gone on with one by one.
-          if (isOne) await goTo(address);
-        }}
+        onFile={async (file) => goTo(await take(file.name, file))}
       />
       <Paste onPaste={async (text) => goTo(await take("Pasted cells.csv", new Blob([text])))} />
       <p class="note">
