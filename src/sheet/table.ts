@@ -147,8 +147,6 @@ export interface InputTable {
   sample?: readonly InputRow[];
   /** Rows of a sheet that are not leads and do not come with `rows`; grows while they are read. */
   skipped?: SkippedRows[];
-  /** Rows that a person has added to those of the file; grows while rows are read. */
-  added?: number[];
   /** The decimal mark that clear amounts show. It decides the amounts that may also be thousands. */
   shownMark?: "." | ",";
   /** Ends with a `CliError` when a structural fault is met (an unclosed quote, broken JSON). */

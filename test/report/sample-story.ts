@@ -81,7 +81,6 @@ export function storyOf(
     columns,
     notices: [],
     changes: [],
-    added: [],
     evidence: () => [evidenceOf(rows)],
     groups: () => rows.map(({ state }) => ({ state, count: 1 })),
     outcomes: () => rows.map(({ row, state }) => ({ row, state })),

@@ -161,14 +161,6 @@ export class DraftEdits implements RowEdits {
     return this.#marked.sends.has(row);
   }
 
-  /** Rows that a person has added behind the last one of the file, by their numbers. One that was taken back before others is empty. */
-  rowsBehind(last: number): number[] {
-    const rows: number[] = [];
-    for (const row of this.#texts.keys())
-      for (let next = last + 1 + rows.length; next <= row; next++) rows.push(next);
-    return rows;
-  }
-
   /** Fields that the input lacks and a person has filled in, in the order of the catalogue. */
   get addedFields(): Field[] {
     return FIELDS.filter(({ path }) => (this.#added.get(path) ?? 0) > 0);

@@ -73,8 +73,6 @@ export const editSchema = z.discriminatedUnion("do", [
   /** In the rows of a view that belong there still: all of a cell, or what is found in it. */
   z.strictObject({ do: z.literal("replace"), view, column: columnSchema, find: text, text }),
   z.strictObject({ do: z.enum(["leads", "sends"]), ...range, isMarked: z.boolean() }),
-  /** An empty row behind the last one. */
-  z.strictObject({ do: z.literal("add") }),
   /** `isOfAll`: of the edits of every page, and not only of the page that asks. */
   z.strictObject({ do: z.enum(["undo", "redo"]), isOfAll: z.boolean().optional() }),
 ]);
@@ -97,7 +95,7 @@ export type GridAnswer = Awaited<ReturnType<Grid["window"]>>;
 interface View extends RowQuery {
   /** Of its rows, in their order. */
   indexes: readonly number[];
-  /** How many rows were read when it was made: those behind them are added. */
+  /** How many rows were read when it was made: those behind them come to it. */
   readCount: number;
 }
 
@@ -208,8 +206,7 @@ export class Grid {
    */
   async edit(edit: GridEdit, id: string, page: string | undefined): Promise<number> {
     const meant = this.#meant(edit);
-    for (const [row, column] of (edit.do !== "add" && typeof meant === "object" && meant.cells) || [])
-      this.#require(row, column);
+    for (const [row, column] of (typeof meant === "object" && meant.cells) || []) this.#require(row, column);
     const isOfAll = "isOfAll" in edit && edit.isOfAll === true;
     const requested = { id, ...(page !== undefined && !isOfAll && { page }) };
     return (await this.rows.change(meant, requested)).length;
@@ -222,11 +219,6 @@ export class Grid {
         return edit.do;
       case "cells":
         return { cells: edit.cells };
-      case "add": {
-        const [column] = this.#columns;
-        if (!column || this.#subject.corrects !== null) throw deskError("no-such-cell");
-        return { cells: [[this.rows.rowAt(this.rows.count), column.key, ""]] };
-      }
       case "put":
         return this.#put(edit);
       case "replace":
@@ -291,7 +283,6 @@ export class Grid {
     const end = this.rows.count;
     held.readCount = end;
     if (readCount < end) held.indexes = held.indexes.concat(await this.rows.found(held, readCount, end));
-    if (readCount > end) held.indexes = held.indexes.filter((index) => index < end);
     if (isKnown) return [isAll ? ALL : view, held];
     const id = this.#newId();
     this.#views.set(id, held);

@@ -279,16 +279,11 @@ export class DraftRows {
         this.#advance(this.#file.indexOf(mapped.row) ?? this.#count, mapped);
         if (this.#count % ROWS_A_TURN === 0) await new Promise(setImmediate);
       }
-      this.#advance(this.#length);
+      this.#advance(this.#file.length);
     } catch (error) {
       this.#fault = { error };
     }
     this.#isWhole = true;
-  }
-
-  /** How many rows there are, those among them that a person has added. */
-  get #length(): number {
-    return this.#file.length + this.#edits.rowsBehind(this.#file.lastRow).length;
   }
 
   /** Judges rows up to one; those that are not leads were not mapped on the way. */
@@ -310,9 +305,6 @@ export class DraftRows {
   #take(rows: readonly number[]): number[] {
     if (rows.length === 0) return [];
     this.#edits.addColumns(this.input);
-    const end = this.#length;
-    // One that was added may be taken back.
-    this.#count = Math.max(this.#count, end);
     const touched = new Set(rows.flatMap((row) => this.indexOf(row) ?? []));
     // What stands in the way of these may be another row of the run.
     const others = [...(this.#earlier?.repeated ?? [])].flatMap((row) => this.indexOf(row) ?? []);
@@ -324,9 +316,8 @@ export class DraftRows {
       this.#repeats.delete(index);
       for (const groups of Object.values(this.#groups)) groups.remove(index);
     }
-    this.#count = end;
     for (const index of indexes) {
-      if (index < end) this.#update(index);
+      this.#update(index);
       emails.add(this.#emails.get(index));
     }
     // The first row goes of all that share an e-mail with one of these.
@@ -414,7 +405,7 @@ export class DraftRows {
   /** A text that stands in the file anyway is not a change. */
   #meant(row: number, column: DraftColumn, text: string | null): string | null {
     const index = text === null ? undefined : this.indexOf(row);
-    if (index === undefined || index >= this.#file.length) return text;
+    if (index === undefined) return text;
     return text === this.#originalAt(index, column) ? null : text;
   }
 }

@@ -239,7 +239,7 @@ export class Draft {
       open: async (source, options) => {
         const sheet = await this.openSheet(JSON.stringify(options), () => openInput(source, options));
         onOpen(sheet);
-        return sheet.open((last) => this.edits.rowsBehind(last));
+        return sheet.open();
       },
       map: (table, mapping, isLenient) => mapInput(table, mapping, isLenient, this.edits),
     });

@@ -37,7 +37,6 @@ export class KeptSheet {
   #pendingBytes = 0;
   #writtenBytes = 0;
   #length = 0;
-  #lastRow = Number.POSITIVE_INFINITY;
   #newest: InputRow | undefined;
   /** The reading of the next row; stays where it fails, so that all who come there are told. */
   #next: Promise<void> | undefined;
@@ -67,16 +66,14 @@ export class KeptSheet {
   }
 
   /**
-   * @param added Numbers of the rows that a person has added behind the last one.
    * @throws CliError where JSON is broken: its rows are all read first, so that its columns are known.
    */
-  async open(added?: (lastRow: number) => Iterable<number>): Promise<KeptTable> {
+  async open(): Promise<KeptTable> {
     const { columns: all, notices: told, skipped: passed, ...sheet } = this.#sheet;
     if (isJson(sheet.format)) for await (const _row of this.#all());
     const columns = isJson(sheet.format) ? [] : [...all];
     const notices = [...told];
     const skipped = passed && [...passed];
-    const behind: number[] = [];
     let [noticeCount, skippedCount] = [notices.length, skipped?.length ?? 0];
     const follow = (row?: InputRow): InputRow | undefined => {
       if (isJson(sheet.format)) columns.push(...all.slice(columns.length, row?.cells.length));
@@ -84,7 +81,6 @@ export class KeptSheet {
       noticeCount = told.length;
       skipped?.push(...(passed?.slice(skippedCount) ?? []));
       skippedCount = passed?.length ?? 0;
-      if (row && row.row > this.lastRow) behind.push(row.row);
       return row;
     };
     return {
@@ -92,8 +88,7 @@ export class KeptSheet {
       columns,
       notices,
       ...(skipped && { skipped }),
-      added: behind,
-      rows: handOn({ [Symbol.asyncIterator]: () => this.#all(added) }, follow, follow),
+      rows: handOn({ [Symbol.asyncIterator]: () => this.#all() }, follow, follow),
       kept: this,
     };
   }
@@ -102,42 +97,30 @@ export class KeptSheet {
     return this.#length;
   }
 
-  /** Number of the last row, a lead or not; infinite until it is read. */
-  get lastRow(): number {
-    return this.#lastRow;
-  }
-
-  async *#all(added: (lastRow: number) => Iterable<number> = () => []): AsyncGenerator<InputRow> {
+  async *#all(): AsyncGenerator<InputRow> {
     for (let index = 0; ; index++) {
       while (index >= this.#length && !this.#isWhole) {
         this.#next ??= this.#readOn();
         await this.#next;
       }
-      if (index >= this.#length) break;
+      if (index >= this.#length) return;
       yield index === this.#length - 1 && this.#newest ? this.#newest : this.read(index);
     }
-    for (const row of added(this.lastRow)) yield { row, cells: [] };
   }
 
   async #readOn(): Promise<void> {
     const { done, value } = await this.#source.next();
     this.#requireOpen();
-    if (done) this.#end();
+    if (done) this.#isWhole = true;
     else this.#append(value);
     this.#next = undefined;
   }
 
-  #end(): void {
-    this.#isWhole = true;
-    this.#lastRow = this.#length === 0 ? 1 : this.#rows.get(this.#length - 1);
-    for (const { last } of this.#sheet.skipped ?? []) this.#lastRow = Math.max(this.#lastRow, last);
-  }
-
   /** Adds a row; their numbers grow. */
-  #append(added: InputRow): void {
-    const { row, cells, damage, isToGo } = added;
+  #append(next: InputRow): void {
+    const { row, cells, damage, isToGo } = next;
     const bytes = Buffer.from(JSON.stringify([row, cells, damage, isToGo]));
-    this.#newest = added;
+    this.#newest = next;
     this.#rows.set(this.#length, row);
     this.#offsets.set(this.#length + 1, this.#offsets.get(this.#length) + bytes.length);
     this.#length += 1;
@@ -146,14 +129,13 @@ export class KeptSheet {
     if (this.#pendingBytes >= PIECE_BYTES) this.#flush();
   }
 
-  /** Number of the row at an index, as its sheet has it; those behind the last one count on. */
+  /** Number of the row at an index, as its sheet has it. */
   rowAt(index: number): number {
-    return index < this.#length ? this.#rows.get(index) : this.lastRow + 1 + index - this.#length;
+    return this.#rows.get(index);
   }
 
   /** Index of the row of a number; undefined where there is none. */
   indexOf(row: number): number | undefined {
-    if (row > this.lastRow) return this.#length + row - this.lastRow - 1;
     let [low, high] = [0, this.#length];
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -163,10 +145,9 @@ export class KeptSheet {
     return low < this.#length && this.#rows.get(low) === row ? low : undefined;
   }
 
-  /** The row at an index; behind the last one, an empty one. */
+  /** The row at an index. */
   read(index: number): InputRow {
     this.#requireOpen();
-    if (index >= this.#length) return { row: this.rowAt(index), cells: [] };
     const [from, to] = [this.#offsets.get(index), this.#offsets.get(index + 1)];
     if (to > this.#writtenBytes) this.#flush();
     const bytes = Buffer.allocUnsafe(to - from);

@@ -69,14 +69,11 @@ export class FixLayout {
   readonly #indexes = new Map<string, number>();
   /** How many columns of ours stand before. */
   readonly #offset: number;
-  /** Rows that stand in no sheet. */
-  readonly #added: ReadonlySet<number>;
 
   /** @param absent Of the rows of the fix file. */
   constructor(report: RunReport, absent: readonly Field[], offset: number) {
     this.#report = report;
     this.#offset = offset;
-    this.#added = new Set(report.added);
     const fields = fieldsByColumn(report);
     const own = keptColumns(report).map(({ name, index }): FixColumn => {
       const { letters } = report.columns[index] ?? {};
@@ -105,7 +102,7 @@ export class FixLayout {
   /** @param place Row number in the fix file, where the header is row 1. */
   rowOf(row: RunRow, place: number): FixRow {
     const toFix = new Map<number, CellToFix>();
-    const textOf = (issue: Issue): string => this.#textOf(issue, place, this.#added.has(row.row));
+    const textOf = (issue: Issue): string => this.#textOf(issue, place);
     for (const issue of row.issues) this.#mark(toFix, issue, "error");
     const warnings = [...row.warnings, ...this.#followUps(row)];
     for (const issue of warnings) if (isDoubtful(issue)) this.#mark(toFix, issue, "warning");
@@ -128,11 +125,11 @@ export class FixLayout {
   }
 
   /** `Email (H12; in your sheet H53): Invalid email` */
-  #textOf(issue: Issue, place: number, isAdded: boolean): string {
-    const cell = this.#cellText(this.#indexOf(issue), isAdded ? {} : issue, place);
+  #textOf(issue: Issue, place: number): string {
+    const cell = this.#cellText(this.#indexOf(issue), issue, place);
     const alsoFrom = issue.alsoFrom?.map((other) => ({
       ...other,
-      ...this.#cellText(this.#indexAt(other), isAdded ? {} : other, place),
+      ...this.#cellText(this.#indexAt(other), other, place),
     }));
     return issueText({ ...issue, message: this.#messageOf(issue), ...cell, ...(alsoFrom && { alsoFrom }) });
   }
@@ -155,9 +152,7 @@ export class FixLayout {
   }
 
   #messageOf({ finding, params, message }: Issue): string {
-    const repetition = params as unknown as Repetition;
-    if (finding === "email-repeated" && !this.#added.has(repetition.row))
-      return FIX_FILE_TEXTS[finding](repetition);
+    if (finding === "email-repeated") return FIX_FILE_TEXTS[finding](params as unknown as Repetition);
     const isHeld = finding !== undefined && HOLDS.has(finding);
     return isHeld ? `${message}. ${FIX_FILE_TEXTS.held()}` : message;
   }

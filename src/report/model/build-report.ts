@@ -48,8 +48,8 @@ function countsOf(state: RunState): Pick<RunReport, "summary" | "groups" | "outc
 
 /** What a plan says of its input. */
 function inputOf({ header: { format, delimiter }, end, columns, places }: Plan) {
-  const { notices, changes = [], added = [] } = end;
-  return { format, ...(delimiter !== undefined && { delimiter }), columns, places, notices, changes, added };
+  const { notices, changes = [] } = end;
+  return { format, ...(delimiter !== undefined && { delimiter }), columns, places, notices, changes };
 }
 
 /**

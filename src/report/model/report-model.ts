@@ -70,8 +70,6 @@ export interface RunReport {
   notices: readonly Notice[];
   /** Words that were read as other values beyond doubt, in the whole input, whichever rows were selected. */
   changes: readonly ReadChange[];
-  /** Rows that the input does not have: a person has added them. */
-  added: readonly number[];
   /** What guidance has to know, as it is now: of the run, or of each shard. None of a check. */
   evidence(): readonly RunEvidence[];
   /** The states that occur, with how many rows each has. */

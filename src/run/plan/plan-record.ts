@@ -66,8 +66,6 @@ export interface PlanEnd {
   notices: Notice[];
   /** Words that were read as other values beyond doubt. Absent in plans of earlier versions, and where there are none. */
   changes?: ReadChange[];
-  /** Rows that the sheet does not have: a person has added them. Absent where there are none. */
-  added?: number[];
   /** How the sheet was read, answers and all: corrected rows are read by it. Absent in plans of earlier versions. */
   reading?: MappingRecord;
 }

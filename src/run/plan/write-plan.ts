@@ -71,7 +71,6 @@ export function draftPlan(
     places: placesOf(input),
     notices: input.notices,
     ...(input.changes.length > 0 && { changes: [...input.changes] }),
-    ...(input.added && input.added.length > 0 && { added: input.added }),
     reading: readingOf(input),
   });
   return draftPlanFile(path, planHeader(input, origin), rows, closing);

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import type { DeskValues } from "../../../src/desk/desk.ts";
 import type { GridAnswer } from "../../../src/desk/drafts/draft-grid.ts";
@@ -151,14 +150,6 @@ describe("the grid's requests", () => {
     expect(await edit({ do: "undo" }, one)).toMatchObject({ rowCount: 0, undo: "other" });
     const other = await edit({ do: "undo", isOfAll: true }, one);
     expect(other).toMatchObject({ rowCount: 1, undo: null, counts: { changed: 0 } });
-    // Rows keep their numbers, also where one before them is taken back.
-    for (const page of [one, two]) await edit({ do: "add" }, page);
-    await edit({ do: "cells", cells: [[7, 0, "Eve"]] }, two);
-    const { rows: left } = await edit({ do: "undo" }, one);
-    expect(left.slice(3).map(({ row, cells }) => [row, cells[0]])).toStrictEqual([
-      [6, ""],
-      [7, "Eve"],
-    ]);
   });
 
   it("change no cell of a sheet that is read in another way than the person saw it", async () => {
@@ -381,39 +372,6 @@ describe("the grid's requests", () => {
     expect(unitsOf(await whole(rows))).toStrictEqual([["address.unitNumber"], "4", "9"]);
   });
 
-  it("add rows behind the last one, which are checked and sent like the others, and take them back", async () => {
-    const { rows, edit, ask, id, desk } = await gridOf();
-    const { total } = await whole(rows);
-    // The last one is a total.
-    const added = await edit({ do: "add" });
-    expect(added).toMatchObject({
-      total: total + 1,
-      counts: { all: 4, correct: 3, changed: 1 },
-      rowCount: 1,
-    });
-    expect(added.rows.at(-1)).toMatchObject({ row: 6, cells: ["", "", "", ""] });
-    const filled = await edit({
-      do: "cells",
-      cells: [
-        [6, 1, "eve@example.com"],
-        [6, 2, "Single family"],
-      ],
-    });
-    expect(filled.counts).toMatchObject({ correct: 2 });
-    const readyOf = async () => (await (await ask(`/api/drafts/${id}/check`)).json()).check?.ready;
-    await expect.poll(readyOf).toBe(2);
-    await edit({ do: "undo" });
-    const undone = await edit({ do: "undo" });
-    expect(undone).toMatchObject({ total, counts: { all: 3, correct: 2, changed: 0 } });
-    await expect.poll(readyOf).toBe(1);
-    expect(await edit({ do: "redo" })).toMatchObject({ total: total + 1, counts: { all: 4 } });
-    // One that was left out is still there when the sheet is read again, and the next one comes behind it.
-    await edit({ do: "leads", view: "all", from: total, to: total, isMarked: true });
-    (await desk.desk.drafts.open(id)).touch();
-    expect(await whole(rows)).toMatchObject({ total: total + 1, counts: { all: 4, "not-leads": 1 } });
-    expect((await edit({ do: "add" })).rows.at(-1)).toMatchObject({ row: 7, cells: ["", "", "", ""] });
-  });
-
   it.runIf(existsSync("/proc/self/fd"))("keep the rows of a draft until it is sent", async () => {
     const folder = freshFolder();
     const id = await dropSheet(folder, csvOf(leads(2)));
@@ -452,25 +410,6 @@ describe("the grid's requests", () => {
 });
 
 describe("rows of a run", () => {
-  it("that were added in the desk are named in the fix file by their cells there, for the sheet has none", async () => {
-    const folder = freshFolder();
-    const id = await dropSheet(folder, csvOf([leadOf(2), brokenLead(3)]));
-    const ask = await connectTo(await startDesk(folder, ["--sandbox"]));
-    const { rows, edit } = asking(ask, id);
-    const { columns } = await whole(rows);
-    const keyOf = (name: string) => columns.find(({ header }) => header === name)?.key;
-    await edit({ do: "add" });
-    await edit({ do: "cells", cells: [[4, keyOf("Email"), "nobody"]] });
-    const { json: begun } = await sendDraft(ask, id);
-    await whenDone(ask, begun.run);
-    const sheet = readFileSync(join(folder, "leadctl-runs", begun.run, "fix.csv"), "utf8");
-    const lines = parse(sheet, { bom: true, columns: true }) as Record<string, string>[];
-    const issuesOf = (row: string) => lines.find((line) => line.leadctl_row === row)?.leadctl_issues;
-    expect(issuesOf("3")).toMatch(/\b[A-Z]3\b/);
-    expect(issuesOf("4")).toMatch(/\b[A-Z]3\b/);
-    expect(issuesOf("4")).not.toMatch(/\b[A-Z]4\b/);
-  });
-
   it("are corrected in the same grid, with what the service said of them, and go as a replay", async () => {
     const issue = { code: "custom", message: "Not in this county", path: ["address", "county"] };
     const refusal = { side: "before", status: 400, body: { error: { issues: [issue] } } } as const;

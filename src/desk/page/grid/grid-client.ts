@@ -412,8 +412,6 @@ function editWords(edit: GridEdit, columns: readonly GridColumn[]): string {
       return edit.isMarked
         ? "Sent although it may be a test, or the same person as another lead"
         : "Held back";
-    case "add":
-      return "Added a row";
     case "undo":
       return "Undo";
     case "redo":

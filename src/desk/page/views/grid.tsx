@@ -144,12 +144,6 @@ function Actions({ id, grid }: { id: string; grid: GridPage }) {
     const done = await client.edit({ do: does, view: client.view, from: top, to: bottom, isMarked });
     if (done) say(`${amountText(bottom - top + 1, "row")} ${words}`);
   };
-  const add = async (): Promise<void> => {
-    if (!(await client.edit({ do: "add" })) || !(await client.show({ tab: "all" }))) return;
-    selection.go({ at: client.total - 1, column: 0 });
-    focusSheet();
-    say("A row was added at the end");
-  };
   return (
     <>
       {STEPS.map(({ does, label, sign }) => {
@@ -180,7 +174,6 @@ function Actions({ id, grid }: { id: string; grid: GridPage }) {
           {isToGo ? "Hold it back" : "Send it as it is"}
         </Button>
       )}
-      {facts?.corrects === null && !client.query.text && <Button onClick={add}>Add a row</Button>}
       {facts && facts.corrects !== null ? (
         <SendAgain id={id} client={client} changes={facts.changes} />
       ) : (
