@@ -67,6 +67,8 @@ export function questionText({
 
 /** Leaves a column, or a word's field, out of the lead. */
 export const LEAVE_OUT = "leave-out";
+/** The answer with which rows go that may be somebody twice. */
+export const SEND_ROWS = "send";
 /** Sends a word as it stands in the sheet. */
 export const AS_IT_STANDS = "as-it-stands";
 

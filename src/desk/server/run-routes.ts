@@ -2,14 +2,14 @@ import type { Readable } from "node:stream";
 import * as z from "zod";
 import { CliError } from "../../base/cli-error.ts";
 import type { ExitCode } from "../../base/exit-codes.ts";
-import { personQuestion, SEND } from "../../job/ask/settle-people.ts";
+import { personQuestion } from "../../job/ask/settle-people.ts";
 import { type ReplayOptions, type RoundTools, replayRun, resumeRun } from "../../job/round/later-round.ts";
 import { writeOwnReports } from "../../job/round/report-round.ts";
 import type { PeopleFound } from "../../run/plan/match-people.ts";
 import { Run } from "../../run/run.ts";
 import { COMMAND_OPTIONS, type TargetValues } from "../../settings/options.ts";
 import { parseRows } from "../../settings/selection.ts";
-import { LEAVE_OUT } from "../../sheet/question.ts";
+import { LEAVE_OUT, SEND_ROWS } from "../../sheet/question.ts";
 import type { Desk } from "../desk.ts";
 import { deskError } from "../desk-errors.ts";
 import { withUpload } from "../drafts/uploaded-file.ts";
@@ -36,7 +36,7 @@ const ReplayRequest = z.strictObject({
   status: z.enum(COMMAND_OPTIONS.replay.statuses.takes.words).optional(),
   rows: z.string().max(10_000).optional(),
   /** What the page says to the question that `people-sent` asked. */
-  answers: z.strictObject({ people: z.enum([SEND, LEAVE_OUT]) }).optional(),
+  answers: z.strictObject({ people: z.enum([SEND_ROWS, LEAVE_OUT]) }).optional(),
 });
 
 /** The runs of the desk, and what goes on with them: what `runs`, `resume` and `replay` do. */
@@ -51,7 +51,7 @@ export function runRoutes(desk: Desk): DeskRoute[] {
     onPost("/api/runs/:run/replay", ReplayRequest, (asked, { params }) => {
       const { confirm, anotherKey, status, rows, answers } = asked;
       const chosen = {
-        ...(answers ? { acceptPeople: answers.people === SEND } : { mindPeople: askAboutPeople }),
+        ...(answers ? { acceptPeople: answers.people === SEND_ROWS } : { mindPeople: askAboutPeople }),
         ...(status && { statuses: [status] }),
         ...(rows !== undefined && { ranges: parseRows(rows) }),
       };

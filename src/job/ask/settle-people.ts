@@ -6,7 +6,7 @@ import type { MatchedRow, PeopleFound } from "../../run/plan/match-people.ts";
 import type { PlanChanges } from "../../run/plan/write-plan.ts";
 import { PEOPLE_TEXTS, peopleFinding, runFinding } from "../../run/run-texts.ts";
 import type { Question } from "../../sheet/question.ts";
-import { LEAVE_OUT } from "../../sheet/question.ts";
+import { LEAVE_OUT, SEND_ROWS } from "../../sheet/question.ts";
 import type { CommandOutput } from "../command-output.ts";
 import { noteEvent } from "../progress/events.ts";
 import { askOnce, canAsk } from "./ask-questions.ts";
@@ -26,8 +26,6 @@ export interface PeopleOrder {
 /** Where a field of a row stands. */
 export type Locate = (path: readonly string[], row: number) => Partial<IssuePlace>;
 
-/** The answer with which rows go that may be somebody twice. */
-export const SEND = "send";
 const NAMED_MAX = 10;
 
 /** What becomes of the rows of people who may have a quote already, or go before: a person is asked, where one is there. */
@@ -54,7 +52,8 @@ export async function settlePeople(
   tell("other-property", otherPropertyText(found.noticed));
   const isAsked = !acceptPeople && isAttended && found.asked.length > 0 && canAsk(output, context);
   const asked = isAsked ? personQuestion(found, await namesIn(found)) : undefined;
-  const isSent = acceptPeople || (asked !== undefined && (await askOnce(asked, output, context)) === SEND);
+  const isSent =
+    acceptPeople || (asked !== undefined && (await askOnce(asked, output, context)) === SEND_ROWS);
   const { "all-sent": sent, "held-back": held } = PEOPLE_TEXTS;
   const accept = PEOPLE_TEXTS[isInFix ? "accept-people" : "accept-people-again"];
   if (found.asked.length > 0)
@@ -139,7 +138,7 @@ export function personQuestion({ asked }: Pick<PeopleFound, "asked">, names?: Na
     })),
     options: [
       { answer: LEAVE_OUT, label: asked.length === 1 ? "Hold it back" : "Hold them back" },
-      { answer: SEND, label: asked.length === 1 ? "Send it" : "Send them" },
+      { answer: SEND_ROWS, label: asked.length === 1 ? "Send it" : "Send them" },
     ],
     isAcceptable: false,
   };
