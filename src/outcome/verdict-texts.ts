@@ -78,8 +78,8 @@ const NEVER = {
 export type Never = keyof typeof NEVER;
 
 /** Whether it rules out that the service has the lead. */
-export function isCertain(why: Never): boolean {
-  return why !== "unexplained" && why !== "redirected";
+export function isCertain(why: Never): why is Exclude<Never, keyof typeof FIRST> {
+  return !Object.hasOwn(FIRST, why);
 }
 
 const SAFE = {
@@ -89,7 +89,11 @@ const SAFE = {
   replay: "Safe to send again, from its run.",
 } as const;
 
-const READ_FIRST = "Read its answer before you send it again: it may say that the e-mail is in use.";
+/** What comes before sending again, where nobody knows that it does not exist. */
+const FIRST = {
+  unexplained: "Read its answer before you send it again: it may say that the e-mail is in use.",
+  redirected: "Ask the service's owner whether it was created before you send it again.",
+} as const;
 
 export function missingText({ alike, unread, absent, purged }: Missing): string {
   const [run] = unread;
@@ -165,8 +169,10 @@ export const VERDICT_TEXTS = {
   "not-a-lead-unclear": (missing: Who & Missing) =>
     `${lead(missing)} does not exist as far as the runs here say. Do not send it: somebody took it out as not a lead. It may exist after all: ${missingText(missing)}.`,
   absent: ({ why, next, ...who }: Who & { why: Never; next: keyof typeof SAFE }) => {
-    const then = why === "unexplained" ? READ_FIRST : SAFE[next];
-    return `${lead(who)} ${isCertain(why) ? "does not exist" : "is not known to exist"}: ${NEVER[why]}. ${then}`;
+    const [known, then] = isCertain(why)
+      ? ["does not exist", SAFE[next]]
+      : ["is not known to exist", FIRST[why]];
+    return `${lead(who)} ${known}: ${NEVER[why]}. ${then}`;
   },
   "absent-unclear": (missing: Who & Missing) =>
     `${lead(missing)} does not exist as far as the runs here say. It may not be safe to send again: ${missingText(missing)}.`,

@@ -58,7 +58,7 @@ export type Existence = "yes" | "maybe" | "no";
  *
  * - `no`: the service has it, or may have it, or a process sends it just now.
  * - `by-word`: an attempt may have created it; the service's owner says that it did not.
- * - `unclear`: nothing that can be read forbids it, but not all can be read.
+ * - `unclear`: nothing that can be read forbids it, but not all can be read, or an answer leaves it open.
  * - `yes`: nothing that any run knows allows a second quote.
  */
 export type SendAgain = "no" | "by-word" | "unclear" | "yes";
@@ -348,7 +348,7 @@ function judge(weight: Weight, facts: Facts): Judged {
           ? judged("no", "unclear", verdictFinding("absent-unclear", { ...who, ...missing }), LOOK_FIRST)
           : judged(
               isCertain(why) ? "no" : "maybe",
-              "yes",
+              isCertain(why) ? "yes" : "unclear",
               verdictFinding("absent", { ...who, why, next: thenSafe(decisive) }),
             );
       // The verdict itself says that somebody took the row out.

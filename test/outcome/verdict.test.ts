@@ -173,12 +173,13 @@ describe("the verdict over all runs", () => {
   });
 
   it.each([
-    ["issues", "settled", "no", "refused"],
-    ["refused", "settled", "maybe", "unexplained"],
-    ["redirected", "stopped", "maybe", "redirected"],
-  ] as const)("calls a lead absent only where its last answer says so: %s", (kind, decision, exists, why) => {
+    ["issues", "settled", "no", "yes", "refused"],
+    ["refused", "settled", "maybe", "unclear", "unexplained"],
+    ["redirected", "stopped", "maybe", "unclear", "redirected"],
+  ] as const)("calls a lead absent only where its last answer says so: %s", (kind, decision, ...said) => {
     const sighting = sightingOf(stateAfter([{ kind, decision }]), ACME, { last: kind });
-    expect(judgeLead([sighting], [], NOTHING_HIDDEN)[0]).toMatchObject({ exists, params: { why } });
+    const [verdict] = judgeLead([sighting], [], NOTHING_HIDDEN);
+    expect([verdict?.exists, verdict?.sendAgain, verdict?.params?.why]).toStrictEqual(said);
   });
 
   it("warns about a link that may be none of the service's", () => {

@@ -94,7 +94,10 @@ const WORDS: Readonly<Record<ShownName, StatusWords>> = {
   rejected: { means: "the service refused it", next: "fix the sheet" },
   duplicate: { means: "the service had this e-mail before", next: "nothing to send" },
   unconfirmed: FOR_OWNER,
-  unknown: { means: "sent, and no readable answer came", next: "send again a few minutes later" },
+  unknown: {
+    means: "sent, and no answer shows whether it was created",
+    next: "send again a few minutes later",
+  },
   failed: { means: "all attempts failed, or never sent", next: "send again" },
   pending: { means: "not settled: the run stopped first", next: "continue the run" },
   [NOT_A_LEAD]: { means: "a person took it out", next: "nothing to send" },
