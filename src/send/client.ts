@@ -13,7 +13,7 @@ import { BODY_TOO_LARGE, BODY_UNDECODED, isWholeObject, scrubAnswer } from "../o
 import type { Exchange, ExchangeError, RowAttempt, Service, TraceHeaders } from "../outcome/exchange.ts";
 import type { ApiKey } from "../settings/api-key.ts";
 import { createUrl, type Target } from "../settings/target.ts";
-import { type ConnectionFacts, observedConnector } from "./connection-facts.ts";
+import { type ConnectionFacts, firstValue, observedConnector } from "./connection-facts.ts";
 import {
   type CarriedHandler,
   Connections,
@@ -363,10 +363,6 @@ function lastInk(chunk: Buffer): number | undefined {
 function joined(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks;
   return chunks.length === 1 && first ? first : Buffer.concat(chunks);
-}
-
-function firstValue(header: string | string[] | undefined): string | null {
-  return (Array.isArray(header) ? header[0] : header) ?? null;
 }
 
 /** What tells a request apart in the logs of a service, its gateway or its cloud. */

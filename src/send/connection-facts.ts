@@ -72,12 +72,13 @@ function tlsFacts(socket: TLSSocket): TlsFacts {
   return {
     protocol: socket.getProtocol(),
     cipher: socket.getCipher()?.name ?? null,
-    subject: firstText(certificate.subject?.CN),
-    issuer: firstText(certificate.issuer?.O) ?? firstText(certificate.issuer?.CN),
+    subject: firstValue(certificate.subject?.CN),
+    issuer: firstValue(certificate.issuer?.O) ?? firstValue(certificate.issuer?.CN),
     validTo,
   };
 }
 
-function firstText(value: string | string[] | undefined): string | null {
+/** Of a header or a name that may be there several times. */
+export function firstValue(value: string | string[] | undefined): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }

@@ -1,4 +1,4 @@
-import { capital } from "../base/sentence.ts";
+import { capital, uncapital } from "../base/sentence.ts";
 import { LIMITS } from "../settings/policy.ts";
 import { utcText } from "../terminal/time-text.ts";
 
@@ -229,10 +229,6 @@ export function targetSettings(environment: string | null): string {
 function whose({ isProven }: StopKnown): string {
   if (isProven === undefined) return "A lead";
   return isProven ? "Three leads in a row, at an address that accepted leads before," : "The first lead";
-}
-
-function uncapital(what: string): string {
-  return `${what.charAt(0).toLowerCase()}${what.slice(1)}`;
 }
 
 /** Whether a code, of any version, is one of those above. */

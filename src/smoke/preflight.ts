@@ -1,5 +1,4 @@
 import type { CliError } from "../base/cli-error.ts";
-import type { Clock } from "../base/clock.ts";
 import { EXIT } from "../base/exit-codes.ts";
 import { isObject } from "../base/json-value.ts";
 import { type AnswerKind, isDnsFailure, readAnswer } from "../outcome/answer.ts";
@@ -15,17 +14,10 @@ import type { SmokeRound } from "./smoke-round.ts";
 /** Why there is nothing to check, as a person is told. */
 export type SmokeFailure = Pick<CliError, "message" | "code" | "finding" | "exitCode" | "hint">;
 
-export interface PreflightOptions {
-  clock: Clock;
-  signal: AbortSignal;
-  /** How long to look again where the service is not there yet. */
-  waitMs: number;
-  /** What the settings are called that may be wrong. */
-  place: { environment: string | null; keyVariable: string };
-  watcher: {
-    /** Told what is waited for, whenever that changes. */
-    onWaiting?(failure: SmokeFailure, leftMs: number): void;
-  };
+/** What the settings are called that may be wrong. */
+interface Place {
+  environment: string | null;
+  keyVariable: string;
 }
 
 const PAUSE_MS_MIN = 1_000;
@@ -49,12 +41,17 @@ const SECOND_LOOK: Step = {
  * Makes sure that there is a Lead Creation Service that takes the key, before anything is checked. It sends the lead
  * that breaks V1 and V5; the checks judge the last answer to it.
  *
+ * @param place With how long to look again where it is not there yet.
+ * @param onWaiting Told what is waited for, at each look.
  * @returns Why there is no such service, exit code 3 or 4; null when there is one.
  */
 export async function preflight(
   round: SmokeRound,
-  { clock, signal, waitMs, place, watcher }: PreflightOptions,
+  place: Place & { waitMs: number },
+  onWaiting?: (failure: SmokeFailure, leftMs: number) => void,
 ): Promise<SmokeFailure | null> {
+  const { waitMs } = place;
+  const { clock, signal } = round.tools;
   const endMs = clock.now() + waitMs;
   for (let pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * PAUSE_GROWTH)) {
     const came = await lookFor(round);
@@ -63,7 +60,7 @@ export async function preflight(
     const failure = failureOf(came, place, waitMs > 0 && leftMs <= 0 ? waitMs : null);
     // A service that refuses the key is there: no wait makes the key right.
     if (leftMs <= 0 || signal.aborted || failure.code === "key-refused") return failure;
-    watcher.onWaiting?.(failure, leftMs);
+    onWaiting?.(failure, leftMs);
     await clock.sleep(Math.min(pauseMs, leftMs), signal);
   }
 }
@@ -121,7 +118,7 @@ const AWAY: ReadonlySet<Finding> = new Set(["no-answer", "unavailable"]);
 /** @param waitedMs How long it was waited for; null: not at all, or not to the end. */
 function failureOf(
   { answer, finding }: Look,
-  { environment, keyVariable }: PreflightOptions["place"],
+  { environment, keyVariable }: Place,
   waitedMs: number | null,
 ): SmokeFailure {
   const { httpStatus, error, headers } = answer;

@@ -30,33 +30,28 @@ export interface SmokeWatcher {
  * What is known of a run that has not begun: every check that it would make is still open.
  *
  * @param known As much of its plan as there is.
+ * @param plan The whole of it, once there is one: it says what the run may leave behind.
  */
 export function blankReport(
   known: Pick<SmokePlan, "choice" | "limits" | "environment">,
   startedAt: Date,
+  plan: SmokePlan | null = null,
 ): SmokeReport {
-  const results = blankResults(plannedChecks(known));
   return {
-    plan: null,
+    plan,
     environment: known.environment,
     startedAt,
     isReached: false,
     roundsDone: 0,
-    results,
+    results: blankResults(plannedChecks(known)),
     failure: null,
     stopReason: null,
     abortedBy: null,
-    ledger: emptyLedger(),
+    ledger: plan ? emptyLedger(quotaOf(plan).quotesMax, RETRIES_MAX * plan.roundCount) : emptyLedger(),
     connection: null,
     discovery: null,
     durationMs: 0,
   };
-}
-
-/** All of the run is settled, with the limits of what it may leave behind. */
-export function beginReport(report: SmokeReport, plan: SmokePlan): SmokeReport {
-  const ledger = emptyLedger(quotaOf(plan).quotesMax, RETRIES_MAX * plan.roundCount);
-  return Object.assign(report, blankReport(plan, report.startedAt), { plan, ledger });
 }
 
 /**
@@ -79,11 +74,11 @@ export async function smokeService(
   },
 ): Promise<SmokeReport> {
   const { clock, signal, watcher } = options;
-  const { report = beginReport(blankReport(plan, clock.date()), plan) } = options;
+  const { report = blankReport(plan, clock.date(), plan) } = options;
   const startedAtMs = clock.now();
   const tools = { ...options, send: client.send, ledger: report.ledger };
   const first = new SmokeRound(contextOf(plan, 1), tools);
-  const failure = await preflight(first, { clock, signal, waitMs: plan.waitMs, place: plan, watcher });
+  const failure = await preflight(first, plan, watcher.onWaiting);
   if (!signal.aborted) report.failure = failure;
   if (report.failure === null) await checkRounds(report, plan, first, tools, watcher);
   report.connection = client.facts();

@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode } from "../base/exit-codes.ts";
+import { mapTexts } from "../base/json-value.ts";
 import { programVersion } from "../base/package-files.ts";
 import { canRedact, redactor } from "../base/redact.ts";
 import type { ConnectionFacts } from "../send/connection-facts.ts";
@@ -79,7 +80,7 @@ export function smokeDocument(report: SmokeReport, scrub: Scrub): SmokeDocument 
   return {
     verdict: VERDICTS[exitCode] ?? "incomplete",
     exitCode,
-    error: failure && scrubbed(errorOf(failure), scrub),
+    error: failure && mapTexts(errorOf(failure), scrub),
     smoke: {
       baseUrl: plan?.baseUrl ?? null,
       host: plan && new URL(plan.baseUrl).host,
@@ -114,13 +115,6 @@ export function smokeDocument(report: SmokeReport, scrub: Scrub): SmokeDocument 
 
 function errorOf({ code, finding, message, hint }: SmokeFailure): NonNullable<SmokeDocument["error"]> {
   return { code, finding, message, hint };
-}
-
-/** A copy in which every text is scrubbed. */
-function scrubbed<T>(value: T, scrub: Scrub): T {
-  return JSON.parse(
-    JSON.stringify(value, (_key, part: unknown) => (typeof part === "string" ? scrub(part) : part)),
-  );
 }
 
 type StatusCounts = Pick<SmokeDocument["summary"], (typeof CHECK_STATUSES)[CheckStatus]["count"]>;
@@ -176,7 +170,7 @@ export function checkDocument(result: CheckResult, scrub: Scrub, plan: SmokePlan
     exchanges: exchanges.map((exchange) => exchangeDocument(exchange, scrub)),
     curl: first && plan ? curlText(first, plan) : null,
   };
-  return scrubbed(document, scrub);
+  return mapTexts(document, scrub);
 }
 
 type ExchangeDocument = CheckDocument["exchanges"][number];

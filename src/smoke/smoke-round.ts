@@ -32,25 +32,25 @@ export interface SmokeTools {
 /** The exchanges of one round: every step is sent once, however many checks look at it. */
 export class SmokeRound {
   readonly context: StepContext;
-  readonly #tools: SmokeTools;
+  readonly tools: SmokeTools;
   readonly #exchanges = new Map<Step, Promise<StepExchange>>();
   readonly #counted = new Set<Step>();
   #unansweredInRow = 0;
 
   constructor(context: StepContext, tools: SmokeTools) {
     this.context = context;
-    this.#tools = tools;
+    this.tools = tools;
   }
 
   /** Why nothing more may be sent, as a sentence; null where something may. */
   get stopReason(): string | null {
-    if (this.#tools.signal.aborted) return STOPPED_BY_HAND;
+    if (this.tools.signal.aborted) return STOPPED_BY_HAND;
     if (this.#unansweredInRow >= UNANSWERED_MAX) return GONE;
     return this.#quotesLeft > 0 ? null : FULL;
   }
 
   get #quotesLeft(): number {
-    const { created, maybeCreated, quotesMax } = this.#tools.ledger;
+    const { created, maybeCreated, quotesMax } = this.tools.ledger;
     return quotesMax - created.length - maybeCreated.length;
   }
 
@@ -89,7 +89,7 @@ export class SmokeRound {
 
   /** Two requests that open a connection each go before: else one of the two would wait for its own. */
   #playBoth(step: Step, beside: Step): Promise<StepExchange> {
-    const { send } = this.#tools;
+    const { send } = this.tools;
     const look = post(this.context, null, { method: "GET" });
     const connected = Promise.all([send(look), send(look)]);
     this.#exchanges.set(
@@ -114,7 +114,7 @@ export class SmokeRound {
    *   may hide a quote.
    */
   async #send(step: Step, request: HttpRequest, isTakeable: boolean): Promise<StepExchange> {
-    const { send, ledger, clock, signal } = this.#tools;
+    const { send, ledger, clock, signal } = this.tools;
     const earlier: HttpResponse[] = [];
     for (;;) {
       const answer = await send(request);
@@ -134,7 +134,7 @@ export class SmokeRound {
 
   /** How long to wait for another try; null: the answer stands. */
   #waitAfter({ httpStatus, retryAfter }: HttpResponse, retryIndex: number): number | null {
-    const { ledger, clock, signal, random } = this.#tools;
+    const { ledger, clock, signal, random } = this.tools;
     const isOver = retryIndex >= RETRIES_MAX || ledger.retries.length >= ledger.retriesMax;
     if (isOver || signal.aborted || !AGAIN.has(httpStatus)) return null;
     const unasked = httpStatus === 429 ? THROTTLED_MS_DEFAULT : backoffMs(retryIndex, BACKOFF, random());

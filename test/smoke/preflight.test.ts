@@ -39,8 +39,7 @@ async function look(waitMs: number, answerTo: (look: number) => HttpResponse) {
   };
   const { signal } = new AbortController();
   const round = new SmokeRound(CONTEXT, { send, clock, signal, random: () => 0, ledger: emptyLedger() });
-  const watcher = { onWaiting: ({ code }: { code: string }) => void said.push(code) };
-  const failure = await preflight(round, { clock, signal, waitMs, place: PLACE, watcher });
+  const failure = await preflight(round, { ...PLACE, waitMs }, ({ code }) => void said.push(code));
   return { failure, looks, said, nowMs };
 }
 

@@ -18,7 +18,7 @@ import {
   compareWith,
   parseBaseline,
 } from "../../smoke/discovery/discover.ts";
-import { beginReport, blankReport, type SmokeWatcher, smokeService } from "../../smoke/run-smoke.ts";
+import { blankReport, type SmokeWatcher, smokeService } from "../../smoke/run-smoke.ts";
 import { parseEmailTemplate } from "../../smoke/smoke-lead.ts";
 import {
   CONNECTIONS,
@@ -96,7 +96,7 @@ async function check(
       ...runNames(context.clock.date(), context.random),
     };
     output.redact(scrubberFor(plan));
-    beginReport(report, plan);
+    Object.assign(report, blankReport(plan, report.startedAt, plan));
     await confirmStart(plan, connection, options, output, context);
     await watch(plan, client, report, output, context);
     if (report.failure) throw new CliError(report.failure.message, report.failure);

@@ -1,4 +1,5 @@
 import { addTo } from "../../base/growable.ts";
+import { mapTexts } from "../../base/json-value.ts";
 import { redactTokens, tokenPattern } from "../../base/redact.ts";
 import { emailKey, maskedEmail } from "../../lead/email.ts";
 import { linkFault, linkSecrets } from "../../lead/login-link.ts";
@@ -318,17 +319,6 @@ export function redactionFor(
   ]);
   const tokens = [...new Set(links.flatMap(linkSecrets))].map(tokenPattern);
   return (text) => redactTokens(text, tokens);
-}
-
-/** A copy of a value with every text in it changed, however deep. */
-export function mapTexts<T>(value: T, change: (text: string) => string): T {
-  const mapped = (part: unknown): unknown => {
-    if (typeof part === "string") return change(part);
-    if (Array.isArray(part)) return part.map(mapped);
-    if (typeof part !== "object" || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, mapped(inner)]));
-  };
-  return mapped(value) as T;
 }
 
 /** What the records of a row come to. */

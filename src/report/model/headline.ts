@@ -1,3 +1,4 @@
+import { uncapital } from "../../base/sentence.ts";
 import { fixFileName } from "../../outcome/evidence.ts";
 import { checkGuidance, conditionGuidance, type Guidance, runGuidance } from "../../outcome/guidance.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
@@ -68,7 +69,7 @@ export function checkResult(
   const [are, they] = questionCount === 1 ? ["is", "it is"] : ["are", "they are"];
   return {
     text: `${amountText(questionCount, "question")} ${are} open: nothing can be sent before ${they} answered`,
-    why: `When ${they} answered: ${result.text.charAt(0).toLowerCase()}${result.text.slice(1)}.`,
+    why: `When ${they} answered: ${uncapital(result.text)}.`,
     tone: "attention",
   };
 }
@@ -159,7 +160,7 @@ function after(hint: string, step: NextStep): NextStep {
 
 /** @param does As a sentence without its full stop. */
 export function thenText(hint: string, does: string): string {
-  return `${hint} Then ${does.charAt(0).toLowerCase()}${does.slice(1)}`;
+  return `${hint} Then ${uncapital(does)}`;
 }
 
 /** Nobody knows who created them: perhaps no run of this program did, and an account need not have a quote. */

@@ -1,3 +1,4 @@
+import { mapTexts } from "../../base/json-value.ts";
 import { wrap } from "../../base/text-width.ts";
 import { issueText } from "../../lead/issue-text.ts";
 import { toldText } from "../../outcome/happened-texts.ts";
@@ -11,7 +12,6 @@ import { timeText } from "../../terminal/time-text.ts";
 import {
   type Explanation,
   explanationDocument,
-  mapTexts,
   nextDocument,
   type Redaction,
   redactionFor,

@@ -1,3 +1,4 @@
+import { mapTexts } from "../../base/json-value.ts";
 import { wrap } from "../../base/text-width.ts";
 import { issueText } from "../../lead/issue-text.ts";
 import { statusText } from "../../outcome/guidance-texts.ts";
@@ -10,7 +11,6 @@ import {
   type ExplainedAttempt,
   type ExplainedRound,
   type Explanation,
-  mapTexts,
   type Redaction,
   redactionFor,
   shownEmail,
