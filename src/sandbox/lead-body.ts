@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { parseJson } from "../base/json-value.ts";
+import { isObject, parseJson } from "../base/json-value.ts";
 import type { Issue } from "../lead/issue.ts";
 import { isViolated, RULES } from "../lead/rules.ts";
 import { type Lead, leadSchema } from "../lead/schema.ts";
@@ -25,12 +25,12 @@ export type TypeIssue =
 export function judgeBody(text: string): LeadBody {
   const body = parseJson(text);
   if (body === undefined) return { email: null, issues: [bodyIssue("Request body is not valid JSON")] };
-  const parsed = leadSchema.safeParse(body);
+  const parsed = leadSchema.safeParse(body, { reportInput: true });
   if (parsed.success) {
     const lead = parsed.data;
     return { email: lead.contactInfo?.email ?? null, issues: ruleIssues(lead, []) };
   }
-  const typeIssues = parsed.error.issues.map((issue) => typeIssue(issue, body));
+  const typeIssues = parsed.error.issues.map(typeIssue);
   if (typeIssues.some((issue) => issue.path.length === 0)) return { email: null, issues: typeIssues };
   removeFields(body, typeIssues);
   const readable = leadSchema.safeParse(body);
@@ -53,15 +53,15 @@ function ruleIssues(lead: Lead, typeIssues: readonly TypeIssue[]): Issue[] {
 /** In place: a body may be nested too deeply to be copied. */
 function removeFields(body: unknown, typeIssues: readonly TypeIssue[]): void {
   for (const { path } of typeIssues) {
-    const parent = valueAt(body, path.slice(0, -1));
-    if (typeof parent === "object" && parent !== null) Reflect.deleteProperty(parent, path.at(-1) ?? "");
+    const parent = path.slice(0, -1).reduce((value, key) => (isObject(value) ? value[key] : value), body);
+    if (isObject(parent)) Reflect.deleteProperty(parent, path.at(-1) ?? "");
   }
 }
 
 /** Puts an issue of our schema (zod 4) in the words of zod 3. */
-function typeIssue(issue: z.core.$ZodIssue, body: unknown): TypeIssue {
+function typeIssue(issue: z.core.$ZodIssue): TypeIssue {
   const path = issue.path.map(String);
-  const value = valueAt(body, path);
+  const value = issue.input;
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
     return { code: "not_finite", path, message: "Number must be finite" };
   const isFraction = issue.code === "invalid_type" && issue.expected === "int";
@@ -79,16 +79,4 @@ function invalidType(expected: string, received: string, path: string[]): TypeIs
 function typeName(value: unknown): string {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : typeof value;
-}
-
-/** The value at a path of own keys; undefined where there is none. */
-function valueAt(body: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-    body,
-  );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
