@@ -3,6 +3,7 @@ import { CliError } from "../base/cli-error.ts";
 import type { CodedText } from "../base/finding.ts";
 import { ifPossible } from "../base/if-possible.ts";
 import { readJsonSource } from "../base/json-source.ts";
+import { isObject } from "../base/json-value.ts";
 import { nearestName } from "../base/nearest-name.ts";
 import { sentence } from "../base/sentence.ts";
 import { shapeText } from "../base/shape-text.ts";
@@ -174,10 +175,10 @@ export function findProblems(text: string): Findings {
     };
   }
   const { content, repeated } = source;
-  const result = configFile.safeParse(content, { error: shapeText });
+  const result = configFile.safeParse(content, { error: shapeText, reportInput: true });
   const faults: Fault[] = [
     ...repeated.map((fault) => ({ ...fault, ...configFinding("repeated") })),
-    ...(result.success ? [] : result.error.issues.flatMap((issue) => faultsOf(issue, content))),
+    ...(result.success ? [] : result.error.issues.flatMap(faultsOf)),
     ...missingDefault(content),
   ];
   if (result.success && faults.length === 0) return { content: result.data, problems: null };
@@ -192,14 +193,14 @@ interface Fault extends CodedText {
   line?: number;
 }
 
-function faultsOf({ path, ...issue }: z.core.$ZodIssue, content: unknown): Fault[] {
+function faultsOf({ path, ...issue }: z.core.$ZodIssue): Fault[] {
   if (issue.code === "unrecognized_keys") {
     const known = path.length === 0 ? FILE_KEYS : ENVIRONMENT_KEYS;
     return issue.keys.map((key) => ({ path: [...path, key], ...unknownKey(key, known) }));
   }
   // What stands under a name that cannot be is not looked at.
   if (issue.code === "invalid_key") return issue.issues.map((one) => ({ path, ...foundIn(one) }));
-  const isMissing = issue.code === "invalid_type" && valueAt(content, path) === undefined;
+  const isMissing = issue.code === "invalid_type" && issue.input === undefined;
   return [{ path, ...(isMissing ? configFinding("missing") : foundIn(issue)) }];
 }
 
@@ -215,10 +216,6 @@ function isPlain(text: string): text is PlainProblem {
   return Object.hasOwn(CONFIG_TEXTS, text);
 }
 
-function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], content);
-}
-
 const SECRET = /key|token|secret|passw|credential|auth|bearer/i;
 
 function unknownKey(key: string, names: readonly string[]): CodedText {
@@ -228,10 +225,9 @@ function unknownKey(key: string, names: readonly string[]): CodedText {
 }
 
 function missingDefault(content: unknown): Fault[] {
-  if (typeof content !== "object" || content === null) return [];
-  const { environments, default: wanted } = content as { environments?: unknown; default?: unknown };
-  if (typeof wanted !== "string" || typeof environments !== "object" || environments === null) return [];
-  if (Object.hasOwn(environments, wanted)) return [];
+  if (!isObject(content)) return [];
+  const { environments, default: wanted } = content;
+  if (typeof wanted !== "string" || !isObject(environments) || Object.hasOwn(environments, wanted)) return [];
   const names = Object.keys(environments);
   const near = nearestName(wanted, names) ?? "";
   return [{ path: ["default"], ...configFinding("default-unknown", { near, names }) }];
