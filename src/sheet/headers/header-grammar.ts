@@ -51,12 +51,13 @@ const remembered = new Map<string, HeaderMeaning>();
  */
 export function readHeader(header: string, keys?: readonly string[]): HeaderMeaning {
   const text = keys ? keys.join(".") : header;
-  const known = remembered.get(text);
+  const id = keys ? `keys ${text}` : text;
+  const known = remembered.get(id);
   if (known) return known;
   const meaning = namedMeaning(text) ?? meaningOf(wordsOf(keys ? withoutWrapping(keys) : text));
   if (text.length > HEADER_CHARACTERS_MAX) return meaning;
   if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-  remembered.set(text, meaning);
+  remembered.set(id, meaning);
   return meaning;
 }
 
