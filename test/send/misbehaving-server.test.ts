@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readAnswer } from "../../src/outcome/answer.ts";
 import { answering, CREATED_BODY, onRequest, rawAnswer, rawServer } from "./raw-server.ts";
-import { BODY, clientOf } from "./running-client.ts";
+import { BODY, clientOf, delay } from "./running-client.ts";
 
 describe("a server that misbehaves", () => {
   it("is read after a few 1xx as if they had not been", async () => {
@@ -11,6 +11,16 @@ describe("a server that misbehaves", () => {
     const exchange = await clientOf(server.url).create(BODY);
     expect(readAnswer(exchange).kind).toBe("created");
     expect(exchange.retryAfter).toBeNull();
+  });
+
+  it.each([301, 302, 303, 307, 308])("is not followed with a %i to another listener", async (status) => {
+    const elsewhere = await answering(rawAnswer(200, CREATED_BODY));
+    const location = `location: ${elsewhere.url}/api/acme/lead/create`;
+    const server = await answering(rawAnswer(status, "", [location]));
+    const { kind } = readAnswer(await clientOf(server.url).create(BODY));
+    expect(kind).toBe(status < 307 ? "redirected" : "moved");
+    await delay(50);
+    expect(elsewhere.connectionCount()).toBe(0);
   });
 
   it("is cut off at a megabyte, and does not wait for the deadline", async () => {
