@@ -178,6 +178,20 @@ describe("reading cells", () => {
     expect(planned[0]?.issues.map(({ column }) => column)).toEqual(["Name"]);
   });
 
+  it("takes a street at its word that a mapping calls the home's and the property's, in both", async () => {
+    const field = (part: string) => ({ field: `homeAndProperty.${part}` });
+    const columns = new Map([
+      ["Home Street", field("street")],
+      ["Home City", field("city")],
+    ]);
+    const table = await openContent("Email,Home Street,Home City\na@b.co,12 Elm St Reno,Reno\n");
+    const [row] = await collected(
+      mapInput(table, { ...answersOnly("mapping.json", new Map()), columns }).rows,
+    );
+    const home = { street: "12 Elm St Reno", city: "Reno" };
+    expect(row).toMatchObject({ lead: { address: home, residentialAddress: home }, warnings: [] });
+  });
+
   it("lets a column of the usage go before one that asks whether the applicant lives there", async () => {
     const content = "Email,Zip,Owner Occupied,Property Use\na@b.co,89501,No,Second home\n";
     const { input, rows } = await mapContent(content);

@@ -216,11 +216,11 @@ export class RowMapper implements SheetFields {
     return [new CompositeColumn(target, reading, this.#saidOf(field, column), { hasOnlyZip })];
   }
 
-  /** Of a cell that is both addresses, everything is said of the applicant's own. */
+  /** Of a cell that is both addresses, everything is said of the applicant's own; the property's is read the same way. */
   #saidOf(field: Field, column: Column, isNamed = false): CellReport {
     const isSaid =
       this.#ofBoth.has(column) && field.path.startsWith("address.") && twinPathOf(field.path) !== "";
-    return isSaid ? SILENT_REPORT : this.report(field, column, isNamed);
+    return isSaid ? { ...SILENT_REPORT, isNamed } : this.report(field, column, isNamed);
   }
 
   report(field: Field, column: Column, isNamed = false): ColumnReport {
@@ -286,7 +286,7 @@ export class RowMapper implements SheetFields {
       groups[group] = beside;
       beside[key] = {
         ...{ field, group, key, beside, sources: own },
-        report: report ?? (column ? this.report(field, column) : SILENT_REPORT),
+        report: report ?? (column ? this.#saidOf(field, column) : SILENT_REPORT),
         constant: this.#mapping?.constants.get(path),
         fallback: this.#mapping?.defaults.get(path),
       };

@@ -124,11 +124,13 @@ const WHEREABOUTS =
   /^(?:vacant|lot|parcel|tract|land|corner|cnr|intersection|near|behind|across|next to|off|between|0+(?=\s))/i;
 
 /** A street that may not tell where a house stands: no number, a box at the post office. */
-function doubtfulStreet({ value: street, group, report }: RowField): void {
+function doubtfulStreet({ value: street, group, field, used, report }: RowField, sheet: SheetFields): void {
   if (typeof street !== "string" || /^[1-9]/.test(street)) return;
   if (isPostBox(street)) {
-    // Letters go there: it is more likely where the applicant gets them than where the property stands.
-    if (group === "address") report.warn(ofCell("street-is-box", street));
+    // Letters go there: it is more likely where the applicant gets them than where the property stands. Of a street that is both
+    // addresses it is said all the same.
+    const ofProperty = used ? sheet.report(field, used.column) : report;
+    if (group === "address") ofProperty.warn(ofCell("street-is-box", street));
   } else if (!report.isNamed) {
     const isNumbered = /\d/.test(street) ? !WHEREABOUTS.test(street) : NUMBER_IN_WORDS.test(street);
     if (!isNumbered) report.warn(ofCell("street-without-number", street));
