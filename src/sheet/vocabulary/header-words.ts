@@ -24,13 +24,13 @@ export const WORDS = {
   },
   person: {
     en: `client | customer | cust | buyer | homebuyer | contact | person | prospect | consumer | individual |
-      member | mbr | taxpayer | invitee | contact point | contact info | contact information | contact details`,
+      member | mbr | invitee | contact point | contact info | contact information | contact details`,
     es: "cliente | contacto | persona | comprador | prospecto | interesado",
     de: "kunde | kundin",
   },
   hisOrHer: { en: "his | her | hers" },
   homeowner: {
-    en: "homeowner | home owner | mortgagor | defendant | insured | named insured | policyholder",
+    en: "homeowner | home owner | mortgagor | insured | named insured | policyholder",
   },
   lead: { en: "lead" },
   // As phrases, "co borrower" and "co owner" go before "borrower occupied" and "owner occupied".
