@@ -511,7 +511,8 @@ function judgeMinor(source: JudgedColumn, owned: readonly Owned[], decisions: De
   const isUnit = source.meaning.item === "unit";
   const path = isUnit ? "address.unitNumber" : "address.county";
   const isBoth = owned.some(({ owner }) => owner === "both");
-  const ownPath = isUnit ? `${GROUPS[isBoth ? "both" : "residence"]}.street2` : undefined;
+  const ownCounty = isBoth ? path : undefined;
+  const ownPath = isUnit ? `${GROUPS[isBoth ? "both" : "residence"]}.street2` : ownCounty;
   const place = placeOf(source);
   if (place !== undefined && place !== "property") {
     if (place === "residence" && ownPath !== undefined) decisions.feed(source, ownPath);
