@@ -93,7 +93,8 @@ export function withSigns(
   const known = sources.reduce<readonly JudgedColumn[]>(
     (all, signs) =>
       all.map((one) => {
-        if (one.fixed || one.meaning.certainty === "named") return one;
+        // "Email 2" is the e-mail by its base alone: it may be somebody else's.
+        if (one.fixed || (one.meaning.certainty === "named" && one.copy === 0)) return one;
         for (const sign of Object.values(signs)) {
           const meaning = sign(one, all);
           if (meaning) return { ...one, meaning };
