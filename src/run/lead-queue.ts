@@ -40,8 +40,8 @@ export class LeadQueue {
     let count = 0;
     for (const row of state.rows())
       if (state.isDue(row)) due[count++] = state.fruitlessAttempts(row) * ROW_LIMIT + row;
-    // Plain numbers are sorted where they lie; a comparison takes 29 MB more for a million rows. Of each, its row is what
-    // 32 bits hold.
+    // V8 sorts plain numbers where they lie; with a comparison it takes 29 MB more for a million rows. The lower 32 bits of
+    // each are its row.
     this.#order = new Uint32Array(due.sort());
   }
 

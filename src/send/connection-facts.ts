@@ -78,7 +78,7 @@ function tlsFacts(socket: TLSSocket): TlsFacts {
   };
 }
 
-/** Of a header or a name that may be there several times. */
+/** Takes the first one of a header or a name that may be there several times. */
 export function firstValue(value: string | string[] | undefined): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }

@@ -156,8 +156,8 @@ export function tellMaybeTwice(rows: readonly MatchedRow[], { say, event }: Comm
 }
 
 /**
- * The runs around one that is about to send. Whoever asks again is told of those alone that may say something else since: that came,
- * or that a process works on, or has worked on.
+ * Finds the runs around one that is about to send. Asked again, it gives out only those that may have changed: new ones, and those that
+ * a process works on, or has worked on.
  */
 export class RunsAround {
   readonly #own: string;

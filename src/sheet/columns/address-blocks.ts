@@ -17,7 +17,7 @@ import { compare, type JudgedColumn } from "./judged-column.ts";
  */
 
 type Owner = "property" | "residence";
-/** Of the applicant's own address it may be said that it is the property's as well. */
+/** A person may say that the applicant's own address is the property's as well. */
 type Owners = Owner | "both";
 type Place = Owner | "mailing" | "others";
 
@@ -395,8 +395,8 @@ function signsOf(block: Block, blocks: readonly Block[], isOwnerOccupied: boolea
   const holder = (owner: Owner) => others.find((one) => isOwnedBy(one, owner) && overlap(one, block));
   if (said === "property" || said === "residence") {
     // Lists of home owners have one address: where somebody lives may be the property as well.
-    const isOpen = said === "residence" && hasStreet(block) && !isNamed(block) && isAlone(block, blocks);
-    return { [said]: { grade: 3 }, none: remarkOn("address-elsewhere"), isOpen };
+    const mayBeBoth = said === "residence" && hasStreet(block) && !isNamed(block) && isAlone(block, blocks);
+    return { [said]: { grade: 3 }, none: remarkOn("address-elsewhere"), isOpen: mayBeBoth };
   }
   if (said === "mailing") {
     // Where no other address is there, one for letters may be the property's or the applicant's own.

@@ -216,7 +216,7 @@ export class RowMapper implements SheetFields {
     return [new CompositeColumn(target, reading, this.#saidOf(field, column), { hasOnlyZip })];
   }
 
-  /** Of a cell that is both addresses, everything is said of the applicant's own; the property's is read the same way. */
+  /** A cell that is both addresses is read twice, and reported for the applicant's own alone. */
   #saidOf(field: Field, column: Column, isNamed = false): CellReport {
     const isSaid =
       this.#ofBoth.has(column) && field.path.startsWith("address.") && twinPathOf(field.path) !== "";

@@ -127,8 +127,8 @@ const WHEREABOUTS =
 function doubtfulStreet({ value: street, group, field, used, report }: RowField, sheet: SheetFields): void {
   if (typeof street !== "string" || /^[1-9]/.test(street)) return;
   if (isPostBox(street)) {
-    // Letters go there: it is more likely where the applicant gets them than where the property stands. Of a street that is both
-    // addresses it is said all the same.
+    // The applicant gets letters there; a property hardly stands there. This is reported for the property also where a cell is both
+    // addresses.
     const ofProperty = used ? sheet.report(field, used.column) : report;
     if (group === "address") ofProperty.warn(ofCell("street-is-box", street));
   } else if (!report.isNamed) {
